@@ -1,0 +1,2 @@
+//! The fourcell command.
+fn main() {}

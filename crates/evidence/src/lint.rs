@@ -1,0 +1,1 @@
+//! Lint of a question set and its corpus. (in work)

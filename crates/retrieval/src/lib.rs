@@ -1,0 +1,3 @@
+//! Did the evidence arrive? Rankings, budgets, measures over labelled evidence. This crate cannot name an answer.
+
+pub mod record;

@@ -1,0 +1,134 @@
+//! What a system recorded of one retrieval: the list at every stage, and the context that was sent.
+
+use evidence::{Passage, SourceRange};
+
+/// Which context the generator was given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// What was retrieved.
+    #[default]
+    Normal,
+    /// The human-labelled evidence.
+    Oracle,
+    /// Nothing.
+    NoContext,
+}
+
+impl Mode {
+    /// Every mode with its name in files.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("normal", Self::Normal), ("oracle", Self::Oracle), ("no-context", Self::NoContext)];
+}
+
+/// A stage whose list can be scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stage {
+    /// First retrieval, before anything is taken out or moved.
+    Candidates,
+    /// After tenant, access, status and date filters.
+    Filtered,
+    /// After several lists became one.
+    Fused,
+    /// After reranking.
+    Reranked,
+    /// What fitted the budget.
+    Packed,
+    /// What the generator was really sent.
+    Context,
+}
+
+impl Stage {
+    /// Every stage with its name in files, in the order of the pipeline.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("candidates", Self::Candidates),
+        ("filtered", Self::Filtered),
+        ("fused", Self::Fused),
+        ("reranked", Self::Reranked),
+        ("packed", Self::Packed),
+        ("context", Self::Context),
+    ];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+
+    /// The stages whose list may stand for "the last ranked list before packing", the last first.
+    pub const RANKED: [Self; 4] = [Self::Reranked, Self::Fused, Self::Filtered, Self::Candidates];
+}
+
+/// One entry of a stage list or of the context. What was not captured is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Item {
+    /// The passage's id.
+    pub id: String,
+    /// The score that ranked it; finite.
+    pub score: Option<f64>,
+    /// The document it was cut from.
+    pub doc: Option<String>,
+    /// That document's revision.
+    pub rev: Option<String>,
+    /// Where it stands in the document.
+    pub range: Option<SourceRange>,
+    /// The tenant that owns it.
+    pub tenant: Option<String>,
+    /// Its length in tokens, as the system counted.
+    pub tokens: Option<u64>,
+    /// Its text.
+    pub text: Option<String>,
+}
+
+impl Item {
+    /// Fills what the item does not say of itself from the passage of the same id.
+    pub fn complete_from(&mut self, passage: &Passage) {
+        let fill = |own: &mut Option<String>, other: &Option<String>| {
+            if own.is_none() {
+                own.clone_from(other);
+            }
+        };
+        fill(&mut self.doc, &passage.doc);
+        fill(&mut self.rev, &passage.rev);
+        fill(&mut self.text, &passage.text);
+        self.range = self.range.or(passage.range);
+    }
+}
+
+/// How the retrieval ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// Lists were returned; they may be empty.
+    Retrieved,
+    /// The system said that it holds no adequate evidence.
+    NoEvidence,
+    /// The call failed; nothing may be read from its lists. With the error as recorded.
+    Failed(String),
+}
+
+/// What was recorded of one question in one mode and repeat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// The question's id.
+    pub question: String,
+    /// Which context the generator was given.
+    pub mode: Mode,
+    /// Which repeat, from 0.
+    pub repeat: u32,
+    /// How it ended.
+    pub ending: Ending,
+    /// The lists that were captured, in the order of the pipeline.
+    pub stages: Vec<(Stage, Vec<Item>)>,
+    /// What the index said it was.
+    pub index_revision: Option<String>,
+}
+
+impl Record {
+    /// The list of a stage; `None` where it was not captured.
+    pub fn stage(&self, stage: Stage) -> Option<&[Item]> {
+        self.stages.iter().find(|(s, _)| *s == stage).map(|(_, items)| items.as_slice())
+    }
+
+    /// The last ranked list before packing that was captured, with its stage.
+    pub fn ranked(&self) -> Option<(Stage, &[Item])> {
+        Stage::RANKED.into_iter().find_map(|stage| Some((stage, self.stage(stage)?)))
+    }
+}
