@@ -1,1 +1,6 @@
-//! (in work)
+//! What must be mended? The first place where more than one half, or more than one run, is seen at once.
+
+pub mod cells;
+pub mod compare;
+
+pub use compare::{Comparison, compare};

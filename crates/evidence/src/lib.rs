@@ -12,6 +12,7 @@ pub mod passage;
 pub mod question;
 pub mod range;
 pub mod snapshot;
+pub mod suggest;
 pub mod text;
 pub mod tree;
 

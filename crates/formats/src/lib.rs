@@ -1,8 +1,20 @@
 //! Reads and writes every file format: native, TREC, BEIR. Fast readers live here; what the words mean lives in `evidence`.
 
+pub mod atomic;
+pub mod beir;
 pub mod error;
+#[doc(hidden)]
+pub mod fuzz_entry;
+mod json;
+mod json_tape;
 pub mod lines;
+pub mod native;
+pub mod project;
 pub mod source;
+pub mod suggest;
+mod toml_text;
+pub mod trec;
+mod zstd;
 
 pub use error::{InputError, Refusal};
 pub use source::Source;

@@ -55,8 +55,9 @@ impl Lines {
                 break self.searched + at;
             }
             self.searched = self.buffer.len();
-            if self.searched - self.start > self.limit {
-                return Err(self.here(InputError::new(format!("line is longer than {} bytes", self.limit)), self.number + 1));
+            // A mark and a carriage return may still come off.
+            if self.searched - self.start > self.limit.saturating_add(4) {
+                return Err(self.too_long(self.number + 1));
             }
             if self.ended {
                 if self.start == self.buffer.len() {
@@ -77,17 +78,16 @@ impl Lines {
         if to > from && self.buffer[to - 1] == b'\r' {
             to -= 1;
         }
+        if to - from > self.limit {
+            return Err(self.too_long(self.number));
+        }
         match std::str::from_utf8(&self.buffer[from..to]) {
-            Ok(_) => {}
+            Ok(line) => Ok(Some(line)),
             Err(e) => {
                 let byte = self.offset + (from + e.valid_up_to()) as u64;
-                return Err(self
-                    .here(InputError::new("invalid UTF-8"), self.number)
-                    .at_byte(byte)
-                    .mend("save the file as UTF-8"));
+                Err(self.here(InputError::new("invalid UTF-8"), self.number).at_byte(byte).mend("save the file as UTF-8"))
             }
         }
-        Ok(Some(std::str::from_utf8(&self.buffer[from..to]).expect("checked above")))
     }
 
     fn fill(&mut self) -> Result<(), InputError> {
@@ -114,7 +114,50 @@ impl Lines {
         Ok(())
     }
 
+    fn too_long(&self, line: u64) -> InputError {
+        self.here(InputError::new(format!("line is longer than {} bytes", self.limit)), line)
+    }
+
     fn here(&self, error: InputError, line: u64) -> InputError {
         error.in_file(self.source.name().clone()).at_line(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8], limit: usize) -> Result<Vec<String>, InputError> {
+        let mut lines = Lines::open(&Source::memory("m", bytes), limit)?;
+        let mut all = Vec::new();
+        while let Some(line) = lines.next()? {
+            all.push(line.to_owned());
+        }
+        Ok(all)
+    }
+
+    #[test]
+    fn mark_and_line_ends_come_off_and_the_last_line_needs_none() {
+        assert_eq!(lines(b"\xef\xbb\xbfa\r\n\n\xef\xbb\xbfb", 9).unwrap(), ["a", "", "\u{feff}b"]);
+        assert_eq!(lines(b"\xef\xbb\xbf\r\n", 9).unwrap(), [""]);
+        assert_eq!(lines(b"", 9).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn the_limit_holds_whether_or_not_the_line_ends() {
+        assert_eq!(lines(b"abc\r\nabcd\n", 3).unwrap_err().line(), Some(2));
+        assert_eq!(lines(b"abc\nabcd", 3).unwrap_err().problem(), "line is longer than 3 bytes");
+        let long = vec![b'x'; 3 * CHUNK];
+        assert_eq!(lines(&long, CHUNK).unwrap_err().line(), Some(1));
+        assert_eq!(lines(&long, 3 * CHUNK).unwrap()[0].len(), 3 * CHUNK);
+    }
+
+    #[test]
+    fn invalid_utf8_is_named_by_its_byte_in_the_file() {
+        let mut bytes = b"line\n".repeat(CHUNK / 2);
+        let at = bytes.len() as u64 + 2;
+        bytes.extend(b"ab\xff\n");
+        let error = lines(&bytes, 99).unwrap_err();
+        assert_eq!((error.byte(), error.line()), (Some(at), Some(CHUNK as u64 / 2 + 1)));
     }
 }

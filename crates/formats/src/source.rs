@@ -1,11 +1,15 @@
 //! Opening an input: a file that may be plain, gzip or Zstandard, or standard input.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use evidence::snapshot::hex;
+use sha2::{Digest, Sha256};
+
 use crate::error::InputError;
+use crate::zstd::{Frames, begins_like_zstd};
 
 /// An input that can be opened more than once: a fast reader that finds its assumption broken starts again.
 #[derive(Clone, Debug)]
@@ -21,7 +25,6 @@ enum Place {
 }
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 impl Source {
     /// A file by its path; `-` is standard input, which is read whole here since it cannot be read twice.
@@ -90,12 +93,43 @@ impl Source {
         let whole = Cursor::new(head[..have].to_vec()).chain(raw);
         if head[..have].starts_with(&GZIP) {
             Ok(Box::new(flate2::read::MultiGzDecoder::new(whole)))
-        } else if head[..have] == ZSTD {
-            let frames = ruzstd::decoding::StreamingDecoder::new(whole)
-                .map_err(|e| InputError::new(format!("broken Zstandard data: {e}")).in_file(self.name.clone()))?;
-            Ok(Box::new(frames))
+        } else if begins_like_zstd(&head[..have]) {
+            Ok(Box::new(Frames::new(BufReader::with_capacity(64 << 10, whole))))
         } else {
             Ok(Box::new(whole))
+        }
+    }
+
+    /// The whole text, decompressed, without a byte-order mark. Line ends stay as they are, since offsets count them. What is not
+    /// UTF-8, or longer than `limit` bytes, is refused.
+    pub fn read_text(&self, limit: u64) -> Result<String, InputError> {
+        let mut bytes = Vec::new();
+        self.open()?.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|e| self.cannot_read(&e))?;
+        let refuse = |problem: String| InputError::new(problem).in_file(self.name.clone());
+        if bytes.len() as u64 > limit {
+            return Err(refuse(format!("is longer than {limit} bytes")));
+        }
+        let mut text = String::from_utf8(bytes).map_err(|e| {
+            refuse("invalid UTF-8".into()).at_byte(e.utf8_error().valid_up_to() as u64).mend("save the file as UTF-8")
+        })?;
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
+        Ok(text)
+    }
+
+    /// `sha256:` and the hash of the file's bytes as they lie on disk, so that `sha256sum` gives the same.
+    pub fn sha256(&self) -> Result<String, InputError> {
+        let mut raw = self.open_raw()?;
+        let mut hash = Sha256::new();
+        let mut buffer = vec![0; 64 << 10];
+        loop {
+            match raw.read(&mut buffer) {
+                Ok(0) => return Ok(hex(&hash.finalize())),
+                Ok(n) => hash.update(&buffer[..n]),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(self.cannot_read(&e)),
+            }
         }
     }
 
@@ -112,5 +146,42 @@ impl Source {
             io::ErrorKind::NotFound => refused.mend("check the path; it is taken relative to the current directory"),
             _ => refused,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn text(bytes: &[u8]) -> Result<String, InputError> {
+        Source::memory("m", bytes).read_text(1000)
+    }
+
+    #[test]
+    fn plain_gzip_and_zstandard_are_told_by_their_bytes() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(b"one\n").unwrap();
+        let mut twice = gzip.finish().unwrap();
+        twice.extend(twice.clone());
+        assert_eq!(text(&twice).unwrap(), "one\none\n");
+        let mut frames = ruzstd::encoding::compress_to_vec(&b"one\n"[..], ruzstd::encoding::CompressionLevel::Fastest);
+        frames.extend(frames.clone());
+        assert_eq!(text(&frames).unwrap(), "one\none\n");
+        assert_eq!(text(b"").unwrap(), "");
+        assert!(text(&twice[..15]).unwrap_err().to_string().contains("compressed data"), "{:?}", text(&twice[..15]));
+    }
+
+    #[test]
+    fn text_has_no_mark_keeps_its_line_ends_and_is_utf8() {
+        assert_eq!(text("\u{feff}é\r\n".as_bytes()).unwrap(), "é\r\n");
+        assert_eq!(text(b"ab\xff").unwrap_err().byte(), Some(2));
+        assert_eq!(Source::memory("m", &b"abcd"[..]).read_text(3).unwrap_err().problem(), "is longer than 3 bytes");
+    }
+
+    #[test]
+    fn the_hash_is_of_the_bytes_on_disk() {
+        let empty = "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(Source::memory("m", &b""[..]).sha256().unwrap(), empty);
     }
 }

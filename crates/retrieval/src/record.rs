@@ -79,17 +79,24 @@ pub struct Item {
 }
 
 impl Item {
-    /// Fills what the item does not say of itself from the passage of the same id.
-    pub fn complete_from(&mut self, passage: &Passage) {
+    /// Fills what the item does not say of itself from what is known of the same passage.
+    pub fn fill_from(&mut self, known: &Self) {
         let fill = |own: &mut Option<String>, other: &Option<String>| {
             if own.is_none() {
                 own.clone_from(other);
             }
         };
-        fill(&mut self.doc, &passage.doc);
-        fill(&mut self.rev, &passage.rev);
-        fill(&mut self.text, &passage.text);
-        self.range = self.range.or(passage.range);
+        fill(&mut self.doc, &known.doc);
+        fill(&mut self.rev, &known.rev);
+        fill(&mut self.text, &known.text);
+        self.range = self.range.or(known.range);
+    }
+}
+
+impl From<&Passage> for Item {
+    fn from(passage: &Passage) -> Self {
+        let Passage { id, doc, rev, range, text } = passage.clone();
+        Self { id, doc, rev, range, text, ..Self::default() }
     }
 }
 

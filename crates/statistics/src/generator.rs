@@ -46,9 +46,7 @@ impl Stream {
     pub fn new(seed: u64, replicate: u64) -> Self {
         let mixed = seed ^ replicate.wrapping_mul(REPLICATE_STEP);
         let first = SplitMix64::new(mixed).next_u64();
-        Self {
-            generator: SplitMix64::new(first),
-        }
+        Self { generator: SplitMix64::new(first) }
     }
 
     /// The next index in `0..n`: the high 64 bits of the 128-bit product of a draw and `n`.

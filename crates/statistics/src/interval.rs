@@ -25,18 +25,12 @@ impl Interval {
 
     /// The part inside `[lo, hi]`, for estimates that cannot leave that range.
     pub fn clipped(self, lo: f64, hi: f64) -> Self {
-        Self {
-            lo: self.lo.max(lo).min(hi),
-            hi: self.hi.min(hi).max(lo),
-        }
+        Self { lo: self.lo.max(lo).min(hi), hi: self.hi.min(hi).max(lo) }
     }
 
     /// `centre` minus and plus `half_width`.
     pub(crate) fn around(centre: f64, half_width: f64) -> Self {
-        Self {
-            lo: centre - half_width,
-            hi: centre + half_width,
-        }
+        Self { lo: centre - half_width, hi: centre + half_width }
     }
 }
 
@@ -52,11 +46,7 @@ impl Level {
 
     /// A checked level. Undefined unless it lies strictly between 0 and 1.
     pub fn new(level: f64) -> Result<Self, Undefined> {
-        if level > 0.0 && level < 1.0 {
-            Ok(Self(level))
-        } else {
-            Err(NOT_A_PROBABILITY)
-        }
+        if level > 0.0 && level < 1.0 { Ok(Self(level)) } else { Err(NOT_A_PROBABILITY) }
     }
 
     /// The confidence itself, 0.95 say.

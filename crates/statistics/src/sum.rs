@@ -13,19 +13,11 @@ pub fn sum(terms: impl IntoIterator<Item = f64>) -> f64 {
     for term in terms {
         let next = total + term;
         // The larger operand keeps its digits; what the smaller one lost is carried along.
-        lost += if total.abs() >= term.abs() {
-            (total - next) + term
-        } else {
-            (term - next) + total
-        };
+        lost += if total.abs() >= term.abs() { (total - next) + term } else { (term - next) + total };
         total = next;
     }
     // An overflow makes the carried part NaN; the plain total then still says "infinite".
-    if lost.is_finite() {
-        total + lost
-    } else {
-        total
-    }
+    if lost.is_finite() { total + lost } else { total }
 }
 
 /// Arithmetic mean. Undefined for an empty slice.

@@ -27,6 +27,8 @@ pub const NO_SPREAD: Undefined = Undefined("all values are equal, so their sprea
 pub const MORE_HITS_THAN_QUESTIONS: Undefined = Undefined("more hits than questions");
 /// An input was NaN or infinite.
 pub const NOT_FINITE: Undefined = Undefined("not a finite number");
+/// Beyond this, squares and their products leave the range of a double.
+pub const TOO_LARGE: Undefined = Undefined("a value beyond 1e70");
 /// Two lists that belong together differ in length.
 pub const UNEQUAL_LENGTHS: Undefined = Undefined("lists that belong together differ in length");
 /// A probability outside (0, 1) was given.

@@ -21,8 +21,7 @@ pub fn stirling_remainder(n: f64) -> f64 {
     }
     let inverse = 1.0 / shifted;
     let square = inverse * inverse;
-    let series = 1.0 / 1260.0
-        - square * (1.0 / 1680.0 - square * (1.0 / 1188.0 - square * (691.0 / 360_360.0)));
+    let series = 1.0 / 1260.0 - square * (1.0 / 1680.0 - square * (1.0 / 1188.0 - square * (691.0 / 360_360.0)));
     above + inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * series))
 }
 

@@ -1,1 +1,0 @@
-//! Lint of a question set and its corpus. (in work)

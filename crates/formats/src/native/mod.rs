@@ -1,0 +1,21 @@
+//! Fourcell's own files: the question set, the corpus, labels, and runs.
+
+pub mod corpus;
+pub(crate) mod evidence_tree;
+pub(crate) mod id;
+pub mod judgements;
+pub mod labels;
+pub mod passages;
+pub mod questions;
+pub mod read;
+pub mod records;
+pub mod run;
+
+pub use corpus::read_corpus;
+pub use judgements::{Judgement, JudgementKind, read_judgements};
+pub use labels::read_labels;
+pub use passages::read_passages;
+pub use questions::read_questions;
+pub use read::{Read, Warning};
+pub use records::read_records;
+pub use run::{Manifest, Run, read_run};

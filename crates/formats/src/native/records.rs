@@ -1,0 +1,306 @@
+//! `records.jsonl`: what a system recorded, one question in one mode and repeat a line.
+
+use std::collections::HashSet;
+
+use evidence::text::printable;
+use retrieval::record::{Ending, Item, Mode, Record, Stage};
+
+use crate::error::{InputError, quoted};
+use crate::json::{Kind, Object, Value};
+use crate::native::id::{id, optional_id, revision};
+use crate::native::read::{Note, Notes, Read, Seen, read_objects};
+use crate::source::Source;
+use crate::suggest;
+
+/// What a record's status says of its retrieval.
+#[derive(Clone, Copy)]
+enum Status {
+    Retrieved,
+    NoEvidence,
+    Error,
+}
+
+const STATUS: [(&str, Status); 7] = [
+    ("retrieved", Status::Retrieved),
+    ("answered", Status::Retrieved),
+    ("declined", Status::Retrieved),
+    ("partial", Status::Retrieved),
+    ("conflict-stated", Status::Retrieved),
+    ("no-evidence", Status::NoEvidence),
+    ("error", Status::Error),
+];
+
+/// Reads the records of a run. Fields that are not known are passed over: systems add their own.
+pub fn read_records(source: &Source) -> Result<Read<Record>, InputError> {
+    let mut seen = Seen::new();
+    let read = read_objects(source, |object, notes| {
+        let record = record(object, notes)?;
+        let key = (record.question.clone(), record.mode, record.repeat);
+        seen.once(key, notes.line, object.need("question")?, || format!("{} in this mode and repeat", quoted(&record.question)))?;
+        Ok(record)
+    })?;
+    read.not_empty(source, || InputError::nothing_to_evaluate("holds no record"))
+}
+
+fn record(object: &Object<'_>, notes: &mut Notes) -> Result<Record, InputError> {
+    if let Some(steps) = object.get("steps") {
+        return Err(steps
+            .fault("records of several retrieval calls ('steps') cannot be read yet")
+            .mend("record the lists and the context of the call that reached the generator"));
+    }
+    let ending = ending(object)?;
+    Ok(Record {
+        question: id(object.need("question")?, "question", notes)?.into_owned(),
+        mode: mode(object)?,
+        repeat: repeat(object)?,
+        // Nothing may be read from the lists of a call that failed, so whatever state they are in is no fault.
+        stages: if matches!(ending, Ending::Failed(_)) { Vec::new() } else { stages(object, notes)? },
+        ending,
+        index_revision: optional_id(object.get("index_revision"), "index_revision", notes)?,
+    })
+}
+
+/// The mode; `normal` where absent.
+pub(crate) fn mode(object: &Object<'_>) -> Result<Mode, InputError> {
+    Ok(object.choice("mode", &Mode::ALL)?.unwrap_or_default())
+}
+
+/// The repeat; 0 where absent.
+pub(crate) fn repeat(object: &Object<'_>) -> Result<u32, InputError> {
+    object.get("repeat").map_or(Ok(0), |v| u32::try_from(v.count()?).map_err(|_| v.wants("a number of at most 32 bits")))
+}
+
+/// The text of an error, which may be an object: what a server sent, say.
+pub(crate) fn error_text(object: &Object<'_>) -> Result<Option<String>, InputError> {
+    let Some(error) = object.get("error") else { return Ok(None) };
+    match error.kind() {
+        Kind::String => Ok(Some(error.string()?.into_owned())),
+        Kind::Object => Ok(Some(printable(error.literal(), 1000))),
+        _ => Err(error.wants("null or the text of an error")),
+    }
+}
+
+fn ending(object: &Object<'_>) -> Result<Ending, InputError> {
+    let status = object.choice("status", &STATUS)?.unwrap_or(Status::Retrieved);
+    let text = error_text(object)?;
+    Ok(match (status, text) {
+        (_, Some(text)) if !text.trim().is_empty() => Ending::Failed(text),
+        (Status::Error, _) | (_, Some(_)) => Ending::Failed("no error text was recorded".into()),
+        (Status::NoEvidence, None) => Ending::NoEvidence,
+        (Status::Retrieved, None) => Ending::Retrieved,
+    })
+}
+
+/// The lists that were captured, in the order of the pipeline.
+fn stages(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<(Stage, Vec<Item>)>, InputError> {
+    let listed = object.get("stages").map(Value::object).transpose()?;
+    let known = |name: &str| Stage::ALL.iter().any(|&(n, stage)| n == name && stage != Stage::Context);
+    for (name, _) in listed.iter().flat_map(Object::fields).filter(|(name, _)| !known(name)) {
+        let name = name.as_ref();
+        // A stage under a name of its own would be missing without a word.
+        let mend = match name {
+            "context" => "; it stands beside 'stages', not in it".to_owned(),
+            _ => {
+                let stages = Stage::ALL.iter().map(|(n, _)| *n).filter(|n| known(n));
+                suggest::nearest(name, stages).map(|near| format!("; is '{near}' meant?")).unwrap_or_default()
+            }
+        };
+        notes.add(Note::Other(format!("stage {} is unknown and not read{mend}", quoted(name))));
+    }
+    let mut stages = Vec::new();
+    for (name, stage) in Stage::ALL {
+        let list = if stage == Stage::Context { object.get(name) } else { listed.as_ref().and_then(|s| s.get(name)) };
+        if let Some(list) = list {
+            stages.push((stage, items(list, notes)?));
+        }
+    }
+    Ok(stages)
+}
+
+fn items(list: Value<'_>, notes: &mut Notes) -> Result<Vec<Item>, InputError> {
+    let mut items = Vec::new();
+    for value in list.list()? {
+        items.push(item(value, notes)?);
+    }
+    let mut ids = HashSet::with_capacity(items.len());
+    match items.iter().position(|item| !ids.insert(item.id.as_str())) {
+        // A passage paid twice is how other tools come to a recall above 1.
+        Some(at) => {
+            Err(list.list()?.nth(at).unwrap_or(list).fault(format!("{} stands twice in {}", quoted(&items[at].id), list.name())))
+        }
+        None => Ok(items),
+    }
+}
+
+fn item(value: Value<'_>, notes: &mut Notes) -> Result<Item, InputError> {
+    match value.kind() {
+        Kind::String | Kind::Number => {
+            Ok(Item { id: id(value, "id", notes).map_err(capture_fault)?.into_owned(), ..Item::default() })
+        }
+        Kind::Object => {
+            let object = value.object()?;
+            Ok(Item {
+                id: object.need("id").and_then(|v| id(v, "id", notes)).map_err(capture_fault)?.into_owned(),
+                score: object.get("score").map(Value::finite).transpose()?,
+                doc: optional_id(object.get("doc"), "doc", notes)?,
+                rev: revision(object.get("rev"), notes)?,
+                range: object.get("range").map(Value::range).transpose()?,
+                tenant: optional_id(object.get("tenant"), "tenant", notes)?,
+                tokens: object.get("tokens").map(Value::count).transpose()?,
+                text: object.string("text")?,
+            })
+        }
+        _ => Err(capture_fault(value.wants("a passage id or an object"))),
+    }
+}
+
+/// A list entry that is nothing is a fault of the recording; it is neither a passage nor the absence of one.
+fn capture_fault(error: InputError) -> InputError {
+    error.mend("the capture is at fault: record each passage with its id, and leave out what is not one")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Refusal;
+    use evidence::SourceRange;
+
+    fn read(text: &str) -> Result<Read<Record>, InputError> {
+        read_records(&Source::memory("records.jsonl", text.as_bytes()))
+    }
+
+    fn with(more: &str) -> Result<Record, InputError> {
+        read(&format!(r#"{{"question":"q"{more}}}"#)).map(|mut r| r.items.remove(0))
+    }
+
+    fn problem(more: &str) -> String {
+        with(more).unwrap_err().problem().to_owned()
+    }
+
+    #[test]
+    fn every_field_is_read() {
+        let record = with(
+            r#","mode":"oracle","repeat":2,"index_revision":"2026-10-03T08:00Z","status":"answered","own":[{}],"error":null,
+            "stages":{"packed":["a"],"candidates":[{"id":"a","score":12.1},"b",7]},
+            "context":[{"id":"a","doc":"d","rev":"3","range":[1,9],"tenant":"t","tokens":96,"text":"x","more":1}]"#
+                .replace('\n', "")
+                .as_str(),
+        )
+        .unwrap();
+        assert_eq!((record.question.as_str(), record.mode, record.repeat), ("q", Mode::Oracle, 2));
+        assert_eq!((record.index_revision.as_deref(), &record.ending), (Some("2026-10-03T08:00Z"), &Ending::Retrieved));
+        let stages: Vec<_> = record.stages.iter().map(|(s, items)| (s.name(), items.len())).collect();
+        assert_eq!(stages, [("candidates", 3), ("packed", 1), ("context", 1)]);
+        assert_eq!(record.stage(Stage::Candidates).unwrap()[0].score, Some(12.1));
+        assert_eq!(record.stage(Stage::Candidates).unwrap()[2].id, "7");
+        let context = Item {
+            id: "a".into(),
+            score: None,
+            doc: Some("d".into()),
+            rev: Some("3".into()),
+            range: SourceRange::new(1, 9),
+            tenant: Some("t".into()),
+            tokens: Some(96),
+            text: Some("x".into()),
+        };
+        assert_eq!(record.stage(Stage::Context).unwrap(), [context]);
+    }
+
+    #[test]
+    fn absent_null_and_empty_lists_differ() {
+        let record = with("").unwrap();
+        assert_eq!((record.mode, record.repeat, record.stages.len()), (Mode::Normal, 0, 0));
+        assert!(with(r#","stages":{"candidates":null},"context":null"#).unwrap().stages.is_empty());
+        assert_eq!(with(r#","context":[]"#).unwrap().stage(Stage::Context), Some(&[][..]));
+    }
+
+    #[test]
+    fn a_failed_call_is_failed_whatever_its_lists_are() {
+        let failed = |text: &str| Ending::Failed(text.into());
+        assert_eq!(with(r#","error":"429""#).unwrap().ending, failed("429"));
+        assert_eq!(with(r#","status":"error""#).unwrap().ending, failed("no error text was recorded"));
+        assert_eq!(with(r#","error":"""#).unwrap().ending, failed("no error text was recorded"));
+        assert_eq!(with(r#","status":"answered","error":{"code":500}"#).unwrap().ending, failed(r#"{"code":500}"#));
+        let record = with(r#","error":"cut","context":[null]"#).unwrap();
+        assert!(record.stages.is_empty());
+        assert_eq!(problem(r#","error":false"#), "field 'error' must be null or the text of an error, found boolean false");
+    }
+
+    #[test]
+    fn statuses_are_known_or_refused() {
+        for status in ["retrieved", "answered", "declined", "partial", "conflict-stated"] {
+            assert_eq!(with(&format!(r#","status":"{status}""#)).unwrap().ending, Ending::Retrieved);
+        }
+        assert_eq!(with(r#","status":"no-evidence""#).unwrap().ending, Ending::NoEvidence);
+        let error = with(r#","status":"answerd""#).unwrap_err();
+        assert_eq!(error.problem(), "field 'status' is 'answerd', which is no known value");
+        assert_eq!(error.advice(), Some("did you mean 'answered'?"));
+    }
+
+    /// Case B15: a blank or null passage is a fault of the capture, not a retrieved passage.
+    #[test]
+    fn entries_without_an_id_are_capture_faults() {
+        for entry in ["null", "\"\"", "\"  \"", "{}", r#"{"id":null}"#, r#"{"id":""}"#, "[\"a\"]", "true"] {
+            let error = with(&format!(r#","context":["a",{entry}]"#)).unwrap_err();
+            assert!(error.advice().unwrap().starts_with("the capture is at fault"), "{entry}: {error}");
+            assert!(error.problem().contains("context[1]"), "{entry}: {error}");
+        }
+        assert_eq!(problem(r#","context":"['a']""#), "field 'context' must be a list, found string");
+        assert_eq!(problem(r#","stages":["a"]"#), "field 'stages' must be an object, found list");
+    }
+
+    /// Case B10: duplicates would be paid twice.
+    #[test]
+    fn an_id_stands_once_in_a_list() {
+        assert_eq!(problem(r#","stages":{"fused":["a","b",{"id":"a"}]}"#), "'a' stands twice in field 'stages.fused'");
+        assert!(with(r#","stages":{"fused":["a"],"packed":["a"]},"context":["a"]"#).is_ok());
+    }
+
+    #[test]
+    fn scores_are_finite() {
+        assert_eq!(
+            problem(r#","context":[{"id":"a","score":1e999}]"#),
+            "field 'context[0].score' must be a finite number, found number 1e999"
+        );
+        assert_eq!(
+            problem(r#","context":[{"id":"a","score":"1"}]"#),
+            "field 'context[0].score' must be a finite number, found string"
+        );
+        assert!(with(r#","context":[{"id":"a","score":-1e-320}]"#).is_ok());
+    }
+
+    #[test]
+    fn a_question_stands_once_in_a_mode_and_repeat() {
+        let text = r#"{"question":"q"}
+{"question":"q","mode":"oracle"}
+{"question":"q","repeat":1}
+{"question":"q","mode":"normal","repeat":0}"#;
+        let error = read(text).unwrap_err();
+        assert_eq!(error.to_string(), "records.jsonl:4:13: 'q' in this mode and repeat already stands on line 1");
+        assert_eq!(
+            problem(r#","repeat":4294967296"#),
+            "field 'repeat' must be a number of at most 32 bits, found number 4294967296"
+        );
+        assert_eq!(problem(r#","mode":"no_context""#), "field 'mode' is 'no_context', which is no known value");
+    }
+
+    #[test]
+    fn steps_are_refused_and_odd_stages_told() {
+        assert!(problem(r#","steps":[]"#).contains("cannot be read yet"));
+        let read = read(r#"{"question":"q","stages":{"rerank":[],"context":[],"own":[]}}"#).unwrap();
+        let texts: Vec<_> = read.warnings.iter().map(|w| w.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "stage 'rerank' is unknown and not read; is 'reranked' meant?",
+                "stage 'context' is unknown and not read; it stands beside 'stages', not in it",
+                "stage 'own' is unknown and not read",
+            ]
+        );
+    }
+
+    #[test]
+    fn an_empty_run_holds_nothing_to_evaluate() {
+        assert_eq!(read("\n").unwrap_err().refusal(), Refusal::NothingToEvaluate);
+    }
+}

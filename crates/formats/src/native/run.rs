@@ -1,0 +1,160 @@
+//! A run directory: one system over one question set, in its modes and repeats.
+
+use std::path::{Path, PathBuf};
+
+use evidence::Passage;
+use retrieval::record::Record;
+
+use crate::error::InputError;
+use crate::native::passages::read_passages;
+use crate::native::read::Read;
+use crate::native::records::read_records;
+use crate::source::Source;
+use crate::toml_text::TomlText;
+
+/// The newest manifest that is read.
+const NEWEST_MANIFEST: i64 = 1;
+
+/// What a run directory holds of one system.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The directory's own name.
+    pub name: String,
+    /// The directory.
+    pub directory: PathBuf,
+    /// The settings, where they were recorded.
+    pub manifest: Option<Manifest>,
+    /// What was recorded of each question.
+    pub records: Read<Record>,
+    /// The passages of this run, where it brings its own.
+    pub passages: Option<Read<Passage>>,
+    /// The files that were read, for their hashes.
+    pub files: Vec<Source>,
+}
+
+/// The settings that decide a run's result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    /// The system's name.
+    pub system: Option<String>,
+    /// Each setting, a key of `[settings]`, with its value as compact JSON with sorted keys, in byte order of the keys. Two runs
+    /// differ in a setting where these texts differ.
+    pub settings: Vec<(String, String)>,
+    /// The version of the manifest's format.
+    pub version: u32,
+}
+
+/// Reads a run directory. `records.jsonl` must be there; `manifest.toml` and `passages.jsonl` may be.
+pub fn read_run(directory: &Path) -> Result<Run, InputError> {
+    let refuse = |problem: &str| InputError::new(problem).in_file(directory.display().to_string());
+    match directory.metadata() {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Err(refuse("no such run directory")),
+        Err(e) => return Err(refuse(&format!("cannot be read: {e}"))),
+        Ok(entry) if !entry.is_dir() => return Err(refuse("is a file; a run directory is expected here")),
+        Ok(_) => {}
+    }
+    let Some(records) = find_file(directory, "records.jsonl")? else {
+        return Err(refuse("holds no records.jsonl").mend("a run directory holds the records of a system, one question a line"));
+    };
+    let manifest = Some(directory.join("manifest.toml")).filter(|path| path.exists()).map(|path| Source::file(&path));
+    let passages = find_file(directory, "passages.jsonl")?;
+    Ok(Run {
+        name: name_of(directory),
+        directory: directory.to_owned(),
+        manifest: manifest.as_ref().map(read_manifest).transpose()?,
+        records: read_records(&records)?,
+        passages: passages.as_ref().map(read_passages).transpose()?,
+        files: [manifest, Some(records), passages].into_iter().flatten().collect(),
+    })
+}
+
+/// Reads a manifest. What it says besides `version`, `system` and `[settings]` (times, input hashes, seed) decides no comparison.
+pub fn read_manifest(source: &Source) -> Result<Manifest, InputError> {
+    let text = TomlText::read(source)?;
+    let mut top = text.table()?;
+    let version = top.version(NEWEST_MANIFEST)?;
+    Ok(Manifest { version, system: top.string("system")?, settings: top.table("settings")?.canonical() })
+}
+
+/// The file `name` of a directory, plain or compressed; two of them would leave open which holds.
+pub(crate) fn find_file(directory: &Path, name: &str) -> Result<Option<Source>, InputError> {
+    let mut found = ["", ".gz", ".zst"].into_iter().map(|end| directory.join(format!("{name}{end}"))).filter(|p| p.exists());
+    match (found.next(), found.next()) {
+        (Some(one), Some(other)) => Err(InputError::new(format!("stands beside {}; which of the two holds?", one.display()))
+            .in_file(other.display().to_string())
+            .mend("remove one of them")),
+        (one, _) => Ok(one.map(|path| Source::file(&path))),
+    }
+}
+
+/// The directory's own name, whatever way led there: `runs/latest` may be a link, and `.` has none.
+fn name_of(directory: &Path) -> String {
+    let real = directory.canonicalize();
+    let named = real.as_deref().unwrap_or(directory);
+    named.file_name().map_or_else(|| named.display().to_string(), |name| name.to_string_lossy().into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn directory(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let directory = tempfile::Builder::new().prefix("base-").tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(directory.path().join(name), text).unwrap();
+        }
+        directory
+    }
+
+    const RECORDS: (&str, &str) = ("records.jsonl", "{\"question\":\"q\",\"context\":[\"p\"]}\n");
+
+    #[test]
+    fn records_alone_are_a_run() {
+        let directory = directory(&[RECORDS]);
+        let run = read_run(directory.path()).unwrap();
+        assert!(run.name.starts_with("base-"), "{}", run.name);
+        assert!(run.manifest.is_none() && run.passages.is_none());
+        assert_eq!((run.records.items.len(), run.files.len()), (1, 1));
+    }
+
+    #[test]
+    fn manifest_and_passages_are_read_where_they_are() {
+        let manifest =
+            "version = 1\nsystem = 'base'\nseed = 7\n[settings]\ntop_k = 6\nchunks = {size = 400, overlap = 40}\n[when]\nx = 1\n";
+        let directory = directory(&[RECORDS, ("manifest.toml", manifest), ("passages.jsonl", "{\"id\":\"p\"}\n")]);
+        let run = read_run(directory.path()).unwrap();
+        let settings = vec![("chunks".into(), r#"{"overlap":40,"size":400}"#.into()), ("top_k".into(), "6".into())];
+        assert_eq!(run.manifest, Some(Manifest { system: Some("base".into()), settings, version: 1 }));
+        assert_eq!((run.passages.unwrap().items.len(), run.files.len()), (1, 3));
+    }
+
+    #[test]
+    fn a_manifest_that_is_broken_or_newer_is_refused() {
+        let read = |text: &str| read_manifest(&Source::memory("manifest.toml", text.as_bytes()));
+        let error = read("version = 1\n[settings\n").unwrap_err();
+        assert_eq!((error.line(), error.file()), (Some(2), Some("manifest.toml")));
+        let error = read("version = 2").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "manifest.toml:1:11: version 2 is newer than 1, the newest that this program reads\n  update fourcell"
+        );
+        assert_eq!(read("version = 0").unwrap_err().problem(), "version 0 does not exist; versions count from 1");
+        assert_eq!(read("version = '1'").unwrap_err().problem(), "'version' must be a whole number, found string");
+        assert_eq!(read("settings = 1").unwrap_err().problem(), "[settings] must be a table, found integer");
+        assert_eq!(read("").unwrap(), Manifest { system: None, settings: vec![], version: 1 });
+    }
+
+    #[test]
+    fn what_is_no_run_is_named() {
+        let empty = directory(&[]);
+        assert_eq!(read_run(empty.path()).unwrap_err().problem(), "holds no records.jsonl");
+        assert_eq!(read_run(&empty.path().join("no")).unwrap_err().problem(), "no such run directory");
+        let two = directory(&[RECORDS, ("records.jsonl.gz", "")]);
+        assert!(read_run(two.path()).unwrap_err().problem().ends_with("which of the two holds?"));
+        assert_eq!(
+            read_run(&two.path().join("records.jsonl")).unwrap_err().problem(),
+            "is a file; a run directory is expected here"
+        );
+    }
+}

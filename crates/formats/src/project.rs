@@ -1,0 +1,424 @@
+//! `fourcell.toml`, the project, and the question set that it names.
+
+use std::path::{Path, PathBuf};
+
+use evidence::cover::Cover;
+use evidence::{Corpus, Label, Passage, Question};
+
+use crate::error::InputError;
+use crate::native::run::find_file;
+use crate::native::{Read, Warning, read_corpus, read_labels, read_passages, read_questions};
+use crate::source::Source;
+use crate::toml_text::{Table, TomlText};
+
+/// The name of the project file.
+pub const PROJECT_FILE: &str = "fourcell.toml";
+
+/// The newest project file that is read.
+const NEWEST: i64 = 1;
+
+/// Levels at which a retrieval may be scored.
+const LEVELS: [&str; 2] = ["passage", "document"];
+
+/// What a project file says. Paths are joined to its directory; what it does not say is `None` or empty.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Project {
+    /// The project file.
+    pub file: PathBuf,
+    /// Its directory, which the paths in it are relative to.
+    pub directory: PathBuf,
+    /// The version of the file's format.
+    pub version: u32,
+    /// The project's name; its directory's where the file gives none.
+    pub name: String,
+    /// The corpus; `None` where none is stated and `corpus.jsonl` is not there.
+    pub corpus: Option<PathBuf>,
+    /// The question set.
+    pub questions: PathBuf,
+    /// The labels; `None` where none are stated and `labels.jsonl` is not there.
+    pub labels: Option<PathBuf>,
+    /// The passages; `None` where none are stated and `passages.jsonl` is not there.
+    pub passages: Option<PathBuf>,
+    /// Where runs are; it need not be there yet.
+    pub runs: PathBuf,
+    /// Corpus snapshots by name, in written order.
+    pub corpora: Vec<(String, PathBuf)>,
+    /// Defaults of `score`.
+    pub score: ScoreDefaults,
+    /// The tokenizer that counts what was captured without counts.
+    pub tokenizer: Option<String>,
+    /// The non-inferiority margin, a share in (0, 1): that of `[gate]`, else of `[compare]`.
+    pub margin: Option<f64>,
+    /// What the product knows of access.
+    pub access: Access,
+}
+
+/// What `[score]` says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ScoreDefaults {
+    /// Measures as written, `evidence@6`.
+    pub measures: Vec<String>,
+    /// Slices to report by.
+    pub by: Vec<String>,
+    /// `passage` or `document`.
+    pub level: Option<String>,
+    /// How much of a range must be covered.
+    pub cover: Option<Cover>,
+    /// The lowest grade that counts as relevant, 1 to 3.
+    pub rel: Option<u8>,
+}
+
+/// Whether the product has tenants and access rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Access {
+    /// Nothing is said: what was not captured is "not checked".
+    #[default]
+    Unstated,
+    /// `model = "none"`: there are no tenants and no access rules.
+    None,
+}
+
+/// A question set with everything that it is checked and scored against.
+#[derive(Clone, Debug)]
+pub struct QuestionSet {
+    /// The questions in file order.
+    pub questions: Vec<Question>,
+    /// The line of each question.
+    pub lines: Vec<u64>,
+    /// The corpus, where the project has one.
+    pub corpus: Option<Corpus>,
+    /// The line of each document.
+    pub corpus_lines: Vec<u64>,
+    /// The labels; none where the project has none.
+    pub labels: Vec<Label>,
+    /// The line of each label.
+    pub label_lines: Vec<u64>,
+    /// The passages, where the project has some.
+    pub passages: Option<Vec<Passage>>,
+    /// The line of each passage.
+    pub passage_lines: Vec<u64>,
+    /// What is odd in the files.
+    pub warnings: Vec<Warning>,
+    /// The files that were read, with `sha256:` of their bytes.
+    pub hashes: Vec<(PathBuf, String)>,
+}
+
+/// The nearest project file at or above a directory.
+pub fn find_project(start: &Path) -> Option<PathBuf> {
+    let start = std::path::absolute(start).ok()?;
+    start.ancestors().map(|directory| directory.join(PROJECT_FILE)).find(|file| file.is_file())
+}
+
+/// Reads a project by its file, or by the directory that holds it.
+pub fn read_project(path: &Path) -> Result<Project, InputError> {
+    let file = if path.is_dir() { path.join(PROJECT_FILE) } else { path.to_owned() };
+    if path.is_dir() && !file.exists() {
+        return Err(InputError::new(format!("holds no {PROJECT_FILE}"))
+            .in_file(path.display().to_string())
+            .mend("name the directory that holds it, or write one there"));
+    }
+    let directory = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
+    let text = TomlText::read(&Source::file(&file))?;
+    parse(&text, file, directory)
+}
+
+pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {
+    let mut top = text.table()?;
+    let version = top.version(NEWEST)?;
+    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access"])?;
+    let (project, corpora, score) = (top.table("project")?, top.table("corpora")?, top.table("score")?);
+    let (tokens, compare, gate, access) = (top.table("tokens")?, top.table("compare")?, top.table("gate")?, top.table("access")?);
+    project.only(&["name", "corpus", "questions", "labels", "passages", "runs"])?;
+    tokens.only(&["tokenizer"])?;
+    compare.only(&["margin"])?;
+    gate.only(&["margin"])?;
+    access.only(&["model"])?;
+    let (compared, gated) = (margin(&compare)?, margin(&gate)?);
+    let place = Place { directory: &directory };
+    Ok(Project {
+        version,
+        name: project.string("name")?.unwrap_or_else(|| name_of(&directory)),
+        corpus: place.optional(&project, "corpus", "corpus.jsonl")?,
+        questions: place.optional(&project, "questions", "questions.jsonl")?.unwrap_or_else(|| directory.join("questions.jsonl")),
+        labels: place.optional(&project, "labels", "labels.jsonl")?,
+        passages: place.optional(&project, "passages", "passages.jsonl")?,
+        runs: directory.join(project.string("runs")?.as_deref().unwrap_or("runs")),
+        corpora: corpora
+            .keys()
+            .map(|name| Ok((name.to_owned(), place.stated(&corpora, name)?.expect("a key that is there"))))
+            .collect::<Result<_, InputError>>()?,
+        score: score_defaults(&score)?,
+        tokenizer: tokens.string("tokenizer")?,
+        margin: gated.or(compared),
+        access: if access.choice("model", &["none"])?.is_some() { Access::None } else { Access::Unstated },
+        file,
+        directory,
+    })
+}
+
+fn score_defaults(score: &Table<'_>) -> Result<ScoreDefaults, InputError> {
+    score.only(&["measures", "by", "level", "cover", "rel"])?;
+    let cover = score
+        .number("cover")?
+        .map(|share| {
+            Cover::new(share).ok_or_else(|| score.fault("cover", format!("cover {share} must be above 0 and at most 1")))
+        })
+        .transpose()?;
+    let rel = score
+        .integer("rel")?
+        .map(|grade| match u8::try_from(grade) {
+            Ok(grade @ 1..=3) => Ok(grade),
+            _ => Err(score.fault("rel", format!("rel {grade} must be a grade from 1 to 3"))),
+        })
+        .transpose()?;
+    Ok(ScoreDefaults {
+        measures: score.strings("measures")?,
+        by: score.strings("by")?,
+        level: score.choice("level", &LEVELS)?,
+        cover,
+        rel,
+    })
+}
+
+fn margin(table: &Table<'_>) -> Result<Option<f64>, InputError> {
+    match table.number("margin")? {
+        Some(margin) if !(margin > 0.0 && margin < 1.0) => Err(table
+            .fault("margin", format!("margin {margin} must be above 0 and below 1"))
+            .mend("it is a share of the score: 0.02 for two points of a hundred")),
+        other => Ok(other),
+    }
+}
+
+/// Where the files of a project are looked for.
+struct Place<'p> {
+    directory: &'p Path,
+}
+
+impl Place<'_> {
+    /// The file that a key states, which must be there.
+    fn stated(&self, table: &Table<'_>, key: &str) -> Result<Option<PathBuf>, InputError> {
+        let Some(written) = table.string(key)? else { return Ok(None) };
+        let path = self.directory.join(&written);
+        if path.is_file() {
+            return Ok(Some(path));
+        }
+        let what = if path.exists() { "is not a file" } else { "is not there" };
+        Err(table
+            .fault(key, format!("{} {what}", path.display()))
+            .mend("paths are relative to the directory of the project file"))
+    }
+
+    /// The file that a key states, else the one of the usual name, plain or compressed, where it is there.
+    fn optional(&self, table: &Table<'_>, key: &str, usual: &str) -> Result<Option<PathBuf>, InputError> {
+        match self.stated(table, key)? {
+            Some(path) => Ok(Some(path)),
+            None => Ok(find_file(self.directory, usual)?.and_then(|source| source.path().map(Path::to_owned))),
+        }
+    }
+}
+
+fn name_of(directory: &Path) -> String {
+    let real = directory.canonicalize();
+    let named = real.as_deref().unwrap_or(directory);
+    named.file_name().map_or_else(|| "project".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// Reads the question set of a project with its corpus, labels and passages.
+pub fn load_set(project: &Project) -> Result<QuestionSet, InputError> {
+    if !project.questions.exists() {
+        return Err(InputError::new("no such file").in_file(project.questions.display().to_string()).mend(format!(
+            "write the questions there, or say in {} where they are: [project] questions = \"…\"",
+            project.file.display()
+        )));
+    }
+    let questions = read_questions(&Source::file(&project.questions))?;
+    let corpus = project.corpus.as_deref().map(Source::file).map(|s| read_corpus(&s)).transpose()?;
+    let labels = project.labels.as_deref().map(Source::file).map(|s| read_labels(&s)).transpose()?.unwrap_or_default();
+    let passages = project.passages.as_deref().map(Source::file).map(|s| read_passages(&s)).transpose()?;
+    let mut warnings = questions.warnings;
+    let (corpus, corpus_lines) = taken(corpus, &mut warnings);
+    warnings.extend(labels.warnings);
+    let (passages, passage_lines) = taken(passages, &mut warnings);
+    let files = [
+        Some(&project.file),
+        Some(&project.questions),
+        project.corpus.as_ref(),
+        project.labels.as_ref(),
+        project.passages.as_ref(),
+    ];
+    let hash = |path: &PathBuf| Ok((path.clone(), Source::file(path).sha256()?));
+    Ok(QuestionSet {
+        questions: questions.items,
+        lines: questions.lines,
+        corpus: corpus.map(Corpus::new),
+        corpus_lines,
+        labels: labels.items,
+        label_lines: labels.lines,
+        passages,
+        passage_lines,
+        warnings,
+        hashes: files.into_iter().flatten().map(hash).collect::<Result<_, InputError>>()?,
+    })
+}
+
+/// Items and lines of a file that may be absent; its warnings join the others.
+fn taken<T>(read: Option<Read<T>>, warnings: &mut Vec<Warning>) -> (Option<Vec<T>>, Vec<u64>) {
+    match read {
+        None => (None, Vec::new()),
+        Some(read) => {
+            warnings.extend(read.warnings);
+            (Some(read.items), read.lines)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn project(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let directory = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            fs::write(directory.path().join(name), text).unwrap();
+        }
+        directory
+    }
+
+    fn problem(toml: &str) -> InputError {
+        let directory = project(&[(PROJECT_FILE, toml)]);
+        read_project(directory.path()).unwrap_err()
+    }
+
+    const QUESTIONS: (&str, &str) = ("questions.jsonl", "{\"id\":\"q\",\"query\":\"Why?\"}\n");
+
+    #[test]
+    fn every_key_is_read() {
+        let toml = r#"
+version = 1
+[project]
+name = "Handbook"
+corpus = "c.jsonl"
+questions = "q.jsonl"
+labels = "l.jsonl"
+passages = "p.jsonl"
+runs = "out"
+[corpora]
+"2026-10" = "c.jsonl"
+"2026-09" = "old.jsonl"
+[score]
+measures = ["evidence@6", "ndcg@10"]
+by = "type, scope"
+level = "document"
+cover = 0.9
+rel = 1
+[tokens]
+tokenizer = "o200k_base"
+[compare]
+margin = 0.05
+[gate]
+margin = 0.02
+[access]
+model = "none"
+"#;
+        let files = ["c.jsonl", "q.jsonl", "l.jsonl", "p.jsonl", "old.jsonl"].map(|name| (name, ""));
+        let directory = project(&[&files[..], &[(PROJECT_FILE, toml)]].concat());
+        let p = read_project(directory.path()).unwrap();
+        let at = |name: &str| directory.path().join(name);
+        assert_eq!((p.version, p.name.as_str(), p.directory.as_path()), (1, "Handbook", directory.path()));
+        assert_eq!((p.corpus, p.questions, p.runs), (Some(at("c.jsonl")), at("q.jsonl"), at("out")));
+        assert_eq!((p.labels, p.passages), (Some(at("l.jsonl")), Some(at("p.jsonl"))));
+        assert_eq!(p.corpora, [("2026-10".into(), at("c.jsonl")), ("2026-09".into(), at("old.jsonl"))]);
+        assert_eq!(p.score.measures, ["evidence@6", "ndcg@10"]);
+        assert_eq!((p.score.by, p.score.level.as_deref()), (vec!["type".into(), "scope".into()], Some("document")));
+        assert_eq!((p.score.cover, p.score.rel), (Cover::new(0.9), Some(1)));
+        assert_eq!((p.tokenizer.as_deref(), p.margin, p.access), (Some("o200k_base"), Some(0.02), Access::None));
+    }
+
+    #[test]
+    fn an_empty_file_has_the_usual_names_and_optional_files_may_be_missing() {
+        let directory = project(&[(PROJECT_FILE, ""), QUESTIONS, ("corpus.jsonl.gz", "")]);
+        let p = read_project(&directory.path().join(PROJECT_FILE)).unwrap();
+        assert_eq!(p.corpus, Some(directory.path().join("corpus.jsonl.gz")));
+        assert_eq!((p.labels, p.passages, p.margin, p.access), (None, None, None, Access::Unstated));
+        assert_eq!((p.questions, p.runs), (directory.path().join("questions.jsonl"), directory.path().join("runs")));
+        assert_eq!(p.name, directory.path().file_name().unwrap().to_str().unwrap());
+    }
+
+    #[test]
+    fn a_stated_file_must_be_there() {
+        let error = problem("[project]\nlabels = 'labels.jsonl'\n");
+        assert!(error.problem().ends_with("labels.jsonl is not there"), "{error}");
+        assert_eq!((error.line(), error.column()), (Some(2), Some(10)));
+        assert!(problem("[corpora]\nold = '.'\n").problem().ends_with("is not a file"));
+        assert_eq!(problem("[project]\ncorpus = ''\n").problem(), "'project.corpus' is empty");
+    }
+
+    #[test]
+    fn unknown_keys_and_values_name_the_nearest() {
+        let told = |toml: &str| {
+            let error = problem(toml);
+            (error.problem().to_owned(), error.advice().unwrap_or_default().to_owned(), error.line(), error.column())
+        };
+        let (problem, advice, line, column) = told("version = 1\n[project]\n quesions = 'q'\n");
+        assert_eq!((problem.as_str(), advice.as_str()), ("unknown key 'quesions' in [project]", "did you mean 'questions'?"));
+        assert_eq!((line, column), (Some(3), Some(2)));
+        assert_eq!(told("[projects]\n").1, "did you mean 'project'?");
+        assert_eq!(told("[score]\nlevel = 'doc'\n").1, "known: passage, document");
+        assert_eq!(told("[access]\nmodel = 'tenants'\n").0, "'access.model' is 'tenants', which is no known value");
+        assert_eq!(told("[gate]\nmargins = 1\n").0, "unknown key 'margins' in [gate]");
+    }
+
+    #[test]
+    fn wrong_types_and_ranges_are_named() {
+        let said = |toml: &str| problem(toml).problem().to_owned();
+        assert_eq!(said("project = 1"), "[project] must be a table, found integer");
+        assert_eq!(said("[score]\nmeasures = [1]"), "'score.measures' must be a list of strings, found integer in it");
+        assert_eq!(said("[score]\nmeasures = 'a,,b'"), "'score.measures' holds an empty name");
+        assert_eq!(said("[score]\nby = 1"), "'score.by' must be a string or a list of strings, found integer");
+        assert_eq!(said("[score]\ncover = 0"), "cover 0 must be above 0 and at most 1");
+        assert_eq!(said("[score]\ncover = nan"), "'score.cover' must be a number, found float");
+        assert_eq!(said("[score]\nrel = 0"), "rel 0 must be a grade from 1 to 3");
+        assert_eq!(said("[gate]\nmargin = 2"), "margin 2 must be above 0 and below 1");
+        assert_eq!(said("[compare]\nmargin = '2'"), "'compare.margin' must be a number, found string");
+        assert_eq!(said("version = 2"), "version 2 is newer than 1, the newest that this program reads");
+        assert_eq!(problem("a = 1\na = 2\n").line(), Some(2));
+    }
+
+    #[test]
+    fn the_nearest_project_file_upwards_is_found() {
+        let directory = project(&[(PROJECT_FILE, "")]);
+        let below = directory.path().join("a/b");
+        fs::create_dir_all(&below).unwrap();
+        assert_eq!(find_project(&below), Some(directory.path().join(PROJECT_FILE)));
+        fs::create_dir(below.join(PROJECT_FILE)).unwrap();
+        assert_eq!(find_project(&below), Some(directory.path().join(PROJECT_FILE)));
+        let error = read_project(&directory.path().join("a")).unwrap_err();
+        assert_eq!(error.problem(), "holds no fourcell.toml");
+    }
+
+    #[test]
+    fn a_set_is_loaded_with_lines_warnings_and_hashes() {
+        let directory = project(&[
+            (PROJECT_FILE, ""),
+            ("questions.jsonl", "\n{\"id\":7,\"query\":\"Why?\"}\n"),
+            ("corpus.jsonl", "{\"id\":\"d\",\"text\":\"t\",\"url\":\"u\"}\n"),
+            ("labels.jsonl", "{\"question\":\"7\",\"passage\":\"p\",\"grade\":0}\n"),
+        ]);
+        let set = load_set(&read_project(directory.path()).unwrap()).unwrap();
+        assert_eq!((set.questions.len(), set.lines, set.corpus_lines, set.label_lines), (1, vec![2], vec![1], vec![1]));
+        assert!(set.corpus.unwrap().find("d", None).is_some());
+        assert_eq!((set.passages, set.labels.len(), set.warnings.len()), (None, 1, 2));
+        let names: Vec<_> = set.hashes.iter().map(|(p, _)| p.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+        assert_eq!(names, [PROJECT_FILE, "questions.jsonl", "corpus.jsonl", "labels.jsonl"]);
+        assert!(set.hashes.iter().all(|(_, hash)| hash.starts_with("sha256:") && hash.len() == 71));
+    }
+
+    #[test]
+    fn missing_questions_are_named_with_the_mend() {
+        let directory = project(&[(PROJECT_FILE, "")]);
+        let error = load_set(&read_project(directory.path()).unwrap()).unwrap_err();
+        assert!(error.file().unwrap().ends_with("questions.jsonl"));
+        assert!(error.advice().unwrap().contains("[project] questions"));
+    }
+}

@@ -1,0 +1,41 @@
+//! A table of the ids of one query, used again for the next.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+
+/// Finds an id's number among those of one query. The hash is seeded at random, so that no file can be made to collide; the seed
+/// never reaches a result.
+pub struct DocTable {
+    numbers: HashTable<u32>,
+    state: RandomState,
+}
+
+impl DocTable {
+    /// An empty table.
+    pub fn new() -> Self {
+        Self { numbers: HashTable::new(), state: RandomState::default() }
+    }
+
+    /// Empties the table, with room for `count` ids.
+    pub fn reset(&mut self, count: usize) {
+        self.numbers.clear();
+        // Rehashing would have to ask for ids again; with room for all there is none.
+        self.numbers.reserve(count, |_| 0);
+    }
+
+    /// The number under which `doc` stands, or `None` after it was put in under `number`. `id_of` gives the id of a number.
+    #[inline]
+    pub fn find_or_insert<'a>(&mut self, doc: &[u8], number: u32, id_of: impl Fn(u32) -> &'a [u8]) -> Option<u32> {
+        let hash = self.state.hash_one(doc);
+        let entry = self.numbers.entry(hash, |&n| id_of(n) == doc, |&n| self.state.hash_one(id_of(n)));
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(found) => Some(*found.get()),
+            hashbrown::hash_table::Entry::Vacant(free) => {
+                free.insert(number);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! A TREC run, streamed query by query: `query Q0 document rank score tag`.
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use retrieval::Judged;
+
+use super::blocks::{Block, Blocks, Ends};
+use super::fields::{is_blank, is_comment, next_field, number, rank, wrong_field_count};
+use super::gather::gather;
+use super::rank::{Line, Ranker};
+use super::{Qrels, Reading};
+use crate::error::{InputError, quoted};
+use crate::source::Source;
+
+/// What reading a run told beyond its scores.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunReading {
+    /// The tag of the first line, as bytes.
+    pub tag: Vec<u8>,
+    /// Lines read.
+    pub lines: u64,
+    /// Judged queries that the run answers, in rising order of their place in the qrels.
+    pub answered: Vec<u32>,
+    /// How many queries of the run are not judged.
+    pub unjudged: usize,
+    /// Some of their ids, the smallest in byte order.
+    pub unjudged_examples: Vec<Vec<u8>>,
+    /// Queries whose rank column tells another order than the scores.
+    pub rank_disagreements: usize,
+}
+
+/// What one judged query came to: the place in the qrels and its values.
+pub(super) type Row<T> = (u32, T);
+
+/// Reads a run and hands `score` the ranking of every judged query; returns what it made of each, in byte order of the query ids.
+///
+/// Threads never change a digit: each query is scored alone, and the order of the result is that of the ids.
+///
+/// # Errors
+/// A malformed line, a score that is not a finite number, a document twice in one query, invalid UTF-8 (but under `--compat`): the
+/// first fault of the file, with its line. An empty run is "nothing to evaluate".
+pub fn score_run<T: Send>(
+    source: &Source,
+    qrels: &Qrels,
+    reading: &Reading,
+    score: &(dyn Fn(&Judged<'_>) -> T + Sync),
+) -> Result<(RunReading, Vec<(u32, T)>), InputError> {
+    let streamed = match stream(source, qrels, reading, score)? {
+        Streamed::Whole(whole) => whole,
+        Streamed::NotContiguous => gather(source, qrels, reading, score)?,
+    };
+    let (told, mut rows) = streamed;
+    if told.lines == 0 {
+        return Err(InputError::nothing_to_evaluate("holds no results").in_file(source.name().clone()));
+    }
+    rows.sort_unstable_by_key(|(query, _)| *query);
+    let answered = rows.iter().map(|(query, _)| *query).collect();
+    Ok((RunReading { answered, ..told }, rows))
+}
+
+enum Streamed<T> {
+    Whole((RunReading, Vec<Row<T>>)),
+    NotContiguous,
+}
+
+/// What a worker made of one block.
+struct Scored<T> {
+    rows: Vec<Row<T>>,
+    unjudged: Vec<Vec<u8>>,
+    tag: Vec<u8>,
+    lines: u64,
+    rank_disagreements: usize,
+}
+
+type Job = (usize, Block);
+type Done<T> = (usize, Result<Scored<T>, InputError>);
+
+fn stream<T: Send>(
+    source: &Source,
+    qrels: &Qrels,
+    reading: &Reading,
+    score: &(dyn Fn(&Judged<'_>) -> T + Sync),
+) -> Result<Streamed<T>, InputError> {
+    let threads = reading.threads();
+    let (jobs, waiting) = sync_channel::<Job>(threads);
+    let waiting = Mutex::new(waiting);
+    let (results, done) = std::sync::mpsc::channel::<Done<T>>();
+    let (spare, emptied) = std::sync::mpsc::channel::<Block>();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            let (results, spare, waiting, stop) = (results.clone(), spare.clone(), &waiting, &stop);
+            scope.spawn(move || work(waiting, &results, &spare, stop, &Task { source, qrels, reading, score }));
+        }
+        let (reader_results, stop_reading) = (results, &stop);
+        scope.spawn(move || read_blocks(source, reading, &jobs, &emptied, &reader_results, stop_reading));
+        collect(&done, qrels.len(), &stop)
+    })
+}
+
+/// Cuts the file into blocks of whole queries. A fault of the file takes the place of a block.
+fn read_blocks<T>(
+    source: &Source,
+    reading: &Reading,
+    jobs: &SyncSender<Job>,
+    emptied: &Receiver<Block>,
+    results: &std::sync::mpsc::Sender<Done<T>>,
+    stop: &AtomicBool,
+) {
+    let mut blocks = match Blocks::open(source, Ends::AtQueries, reading) {
+        Ok(blocks) => blocks,
+        Err(e) => return drop(results.send((0, Err(e)))),
+    };
+    for number in 0.. {
+        let mut block = emptied.try_recv().unwrap_or_default();
+        match blocks.next(&mut block) {
+            Ok(true) if !stop.load(Ordering::Relaxed) => {
+                if jobs.send((number, block)).is_err() {
+                    return;
+                }
+            }
+            Ok(_) => return,
+            Err(e) => return drop(results.send((number, Err(e)))),
+        }
+    }
+}
+
+struct Task<'a, T> {
+    source: &'a Source,
+    qrels: &'a Qrels,
+    reading: &'a Reading,
+    score: &'a (dyn Fn(&Judged<'_>) -> T + Sync),
+}
+
+fn work<T: Send>(
+    waiting: &Mutex<Receiver<Job>>,
+    results: &std::sync::mpsc::Sender<Done<T>>,
+    spare: &std::sync::mpsc::Sender<Block>,
+    stop: &AtomicBool,
+    task: &Task<'_, T>,
+) {
+    let mut ranker = Ranker::new(task.qrels, task.reading);
+    let mut lines = Vec::new();
+    loop {
+        let job = waiting.lock().expect("no thread panics while it holds the lock").recv();
+        let Ok((number, block)) = job else { return };
+        if stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        let scored = score_block(&block, task, &mut ranker, &mut lines);
+        let place = |e: InputError| e.in_file(task.source.name().clone());
+        let _ = spare.send(block);
+        if results.send((number, scored.map_err(place))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Takes in the blocks in whatever order they come; the first fault in the file's order is the one that is told.
+fn collect<T>(done: &Receiver<Done<T>>, queries: usize, stop: &AtomicBool) -> Result<Streamed<T>, InputError> {
+    let mut seen = vec![false; queries];
+    let mut unjudged: HashSet<Vec<u8>> = HashSet::new();
+    let mut told = RunReading::default();
+    let mut rows = Vec::new();
+    let (mut fault, mut contiguous, mut first_block): (Option<(usize, InputError)>, bool, usize) = (None, true, usize::MAX);
+    for (number, scored) in done {
+        let scored = match scored {
+            Ok(scored) => scored,
+            Err(e) => {
+                stop.store(true, Ordering::Relaxed);
+                if fault.as_ref().is_none_or(|(n, _)| number < *n) {
+                    fault = Some((number, e));
+                }
+                continue;
+            }
+        };
+        contiguous &= scored.rows.iter().all(|(query, _)| !std::mem::replace(&mut seen[*query as usize], true));
+        contiguous &= scored.unjudged.into_iter().all(|id| unjudged.insert(id));
+        if !contiguous {
+            stop.store(true, Ordering::Relaxed);
+            continue;
+        }
+        told.lines += scored.lines;
+        told.rank_disagreements += scored.rank_disagreements;
+        if number < first_block && !scored.tag.is_empty() {
+            (told.tag, first_block) = (scored.tag, number);
+        }
+        rows.extend(scored.rows);
+    }
+    // A file that is not contiguous is read again from the start, and its faults are found then in the file's order.
+    if !contiguous {
+        return Ok(Streamed::NotContiguous);
+    }
+    if let Some((_, fault)) = fault {
+        return Err(fault);
+    }
+    (told.unjudged, told.unjudged_examples) = examples(unjudged);
+    Ok(Streamed::Whole((told, rows)))
+}
+
+/// The number of ids and the three smallest.
+pub(super) fn examples(ids: impl IntoIterator<Item = Vec<u8>>) -> (usize, Vec<Vec<u8>>) {
+    let mut ids: Vec<Vec<u8>> = ids.into_iter().collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.truncate(3);
+    (count, ids)
+}
+
+fn score_block<T: Send>(
+    block: &Block,
+    task: &Task<'_, T>,
+    ranker: &mut Ranker<'_>,
+    lines: &mut Vec<Line>,
+) -> Result<Scored<T>, InputError> {
+    let text = block.bytes.as_slice();
+    let mut scored = Scored { rows: Vec::new(), unjudged: Vec::new(), tag: Vec::new(), lines: 0, rank_disagreements: 0 };
+    let mut parser = Parser::new(task.reading);
+    let mut query: (usize, usize) = (0, 0);
+    let mut finish = |query: &[u8], lines: &[Line], scored: &mut Scored<T>| -> Result<(), InputError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        scored.lines += lines.len() as u64;
+        let place = task.qrels.find(query);
+        let ranked = ranker
+            .rank(place, text, lines)
+            .map_err(|repeated| repeated_document(task.source, task.reading, query, &repeated.document))?;
+        scored.rank_disagreements += usize::from(ranked.rank_disagrees);
+        match place {
+            Some(place) => scored.rows.push((place as u32, (task.score)(&ranked.judged))),
+            None => scored.unjudged.push(query.to_vec()),
+        }
+        Ok(())
+    };
+    lines.clear();
+    let (mut start, mut line_number) = (0, block.first_line);
+    while start < text.len() {
+        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
+        let parsed = parser.line(text, start, end, query).map_err(|e| e.at_line(line_number))?;
+        if let Some(parsed) = parsed {
+            if parsed.query != query && text[parsed.query.0..parsed.query.1] != text[query.0..query.1] {
+                finish(&text[query.0..query.1], lines, &mut scored)?;
+                lines.clear();
+            }
+            query = parsed.query;
+            lines.push(parsed.line);
+        }
+        start = end + 1;
+        line_number += 1;
+    }
+    finish(&text[query.0..query.1], lines, &mut scored)?;
+    scored.tag = parser.tag;
+    Ok(scored)
+}
+
+/// The error for a document that stands twice, with the line of the second place, found by reading again.
+#[cold]
+pub(super) fn repeated_document(source: &Source, reading: &Reading, query: &[u8], document: &[u8]) -> InputError {
+    let mut seen = Vec::new();
+    let _ = super::qrels::each_line(source, reading, |line, number| {
+        let mut rest = line;
+        let [id, _, doc] = std::array::from_fn(|_| next_field(&mut rest));
+        if id == query && doc == document {
+            seen.push(number);
+        }
+    });
+    let (query, document) = (String::from_utf8_lossy(query), String::from_utf8_lossy(document));
+    let first = seen.first().map(|n| format!("; the first stands on line {n}")).unwrap_or_default();
+    let error = InputError::new(format!("document {} stands twice for query {}{first}", quoted(&document), quoted(&query)))
+        .mend("a ranking holds each document once; for documents made of passages use --level document");
+    match seen.get(1) {
+        Some(&second) => error.at_line(second),
+        None => error,
+    }
+}
+
+/// A line in parts.
+pub(super) struct Parsed {
+    /// Where the query's id stands in the text.
+    pub query: (usize, usize),
+    /// The rest.
+    pub line: Line,
+}
+
+/// Splits lines; remembers what the line before looked like, since most look alike.
+pub(super) struct Parser<'a> {
+    reading: &'a Reading,
+    /// What follows the score: the tag with the blanks round it.
+    tail: Vec<u8>,
+    /// The first tag.
+    pub tag: Vec<u8>,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(reading: &'a Reading) -> Self {
+        Self { reading, tail: Vec::new(), tag: Vec::new() }
+    }
+
+    /// The line `text[start..end]`; `None` for blank ones and comments. `last` is where the query of the line before stands.
+    #[inline]
+    pub fn line(&mut self, text: &[u8], start: usize, end: usize, last: (usize, usize)) -> Result<Option<Parsed>, InputError> {
+        let line = &text[start..end];
+        let mut rest = line;
+        // The same query as on the line before, nearly always: one comparison instead of a search for its end.
+        let known = last.1 - last.0;
+        let query = if known > 0 && rest.len() > known && rest[known] == b' ' && text[last.0..last.1] == rest[..known] {
+            rest = &rest[known..];
+            (start, start + known)
+        } else {
+            let field = next_field(&mut rest);
+            if field.is_empty() || is_comment(line, self.reading) {
+                return Ok(None);
+            }
+            let stop = end - rest.len();
+            (stop - field.len(), stop)
+        };
+        next_field(&mut rest);
+        let document = next_field(&mut rest);
+        let at = end - rest.len() - document.len();
+        let rank = rank(next_field(&mut rest));
+        let score_field = next_field(&mut rest);
+        if rest != self.tail || rest.is_empty() {
+            self.check_tail(line, rest)?;
+        }
+        let Some(score) = number(score_field) else {
+            return Err(self.bad_score(score_field));
+        };
+        Ok(Some(Parsed { query, line: Line { at, length: document.len() as u32, rank, score } }))
+    }
+
+    #[cold]
+    fn check_tail(&mut self, line: &[u8], tail: &[u8]) -> Result<(), InputError> {
+        let mut rest = tail;
+        let tag = next_field(&mut rest);
+        let extra_is_ignored = self.reading.compat.is_some();
+        if tag.is_empty() || !(is_blank(rest) || extra_is_ignored) {
+            return Err(wrong_field_count(line, "query Q0 document rank score tag"));
+        }
+        if self.tag.is_empty() {
+            self.tag = tag.to_vec();
+        }
+        self.tail.clear();
+        self.tail.extend_from_slice(tail);
+        Ok(())
+    }
+
+    #[cold]
+    fn bad_score(&self, field: &[u8]) -> InputError {
+        let shown = quoted(&String::from_utf8_lossy(field));
+        InputError::new(format!("the score must be a finite decimal number, found {shown}"))
+            .mend("a score of NaN or infinity cannot be ranked; write 0 or leave the line out")
+    }
+}

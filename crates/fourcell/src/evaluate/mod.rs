@@ -1,0 +1,51 @@
+//! From files that were read to the scores of a run.
+
+mod native;
+mod overlap;
+mod trec;
+
+pub use native::{NativeTerms, records_of_lists, score_native};
+pub use trec::{TrecTerms, score_trec};
+
+use retrieval::Scores;
+use retrieval::no_answer::NoAnswer;
+
+/// One run, scored.
+#[derive(Clone, Debug)]
+pub struct Evaluated {
+    /// The run's name.
+    pub name: String,
+    /// A value for each question and measure.
+    pub scores: Scores,
+    /// Recall at rising depths, for the recall curve: its measure's name without the cut, and the table.
+    pub depths: Option<(&'static str, Scores)>,
+    /// What happened to unanswerable questions; `None` where the format knows of none.
+    pub no_answer: Option<NoAnswer>,
+    /// What was noticed on the way.
+    pub told: Told,
+}
+
+/// What was noticed while a run was scored. Ids are in byte order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// Questions whose call failed, with the error as recorded.
+    pub failed: Vec<(String, String)>,
+    /// Questions that the run has no record of.
+    pub missing: Vec<String>,
+    /// Questions for which the retriever returned nothing: they score 0.
+    pub empty: Vec<String>,
+    /// Queries of the run that are not judged: how many, and some of them.
+    pub unjudged: (usize, Vec<String>),
+    /// Rankings whose rank column, or whose scores, tell another order than the one that counts.
+    pub order_disagreements: usize,
+    /// Targets on which raters differ and nobody has decided; they count as unjudged.
+    pub disputed_labels: usize,
+    /// Final questions that were left sealed.
+    pub sealed: usize,
+    /// Unanswerable questions, which no relevance measure scores.
+    pub unanswerable: usize,
+    /// Questions with alternatives in their evidence, where R@k under-reports.
+    pub with_alternatives: usize,
+    /// The run's tag.
+    pub tag: Option<String>,
+}

@@ -1,0 +1,217 @@
+//! A run of a native project against its question set.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use evidence::{Label, Question, Split};
+use formats::InputError;
+use formats::native::Run;
+use formats::project::QuestionSet;
+use formats::trec::Scored;
+use retrieval::case::{self, Ground, score_question};
+use retrieval::curve::DEPTHS;
+use retrieval::grading::{Chunking, Settled};
+use retrieval::no_answer::NoAnswer;
+use retrieval::record::{Ending, Item, Mode, Record, Stage};
+use retrieval::{Budget, MEASURES, Measure, Scores};
+use statistics::Score;
+
+use super::overlap::no_overlap;
+use super::{Evaluated, Told};
+
+/// How a native run is scored.
+#[derive(Clone, Debug)]
+pub struct NativeTerms {
+    /// What is measured.
+    pub measures: Vec<Measure>,
+    /// Relevance threshold, cover, level and stage.
+    pub case: case::Terms,
+    /// Only this split; `None` for all but the final one, which stays sealed.
+    pub split: Option<Split>,
+    /// Which mode's records.
+    pub mode: Mode,
+    /// Which repeat's records.
+    pub repeat: u32,
+    /// Threads to use; 0 for as many as there are processors.
+    pub threads: usize,
+}
+
+impl NativeTerms {
+    /// The usual terms for some measures.
+    pub fn new(measures: Vec<Measure>) -> Self {
+        Self { measures, case: case::Terms::default(), split: None, mode: Mode::Normal, repeat: 0, threads: 0 }
+    }
+}
+
+/// Counts the tokens of a text.
+pub type CountTokens = dyn Fn(&str) -> u64 + Sync;
+
+/// Scores a run of a native project. Only answerable questions are scored; the others are counted in `no_answer`.
+///
+/// # Errors
+/// "Nothing to evaluate" where the split holds no question, or where the run knows no question or no passage of the set.
+pub fn score_native(
+    set: &QuestionSet,
+    run: &Run,
+    terms: &NativeTerms,
+    tokens: Option<&CountTokens>,
+) -> Result<Evaluated, InputError> {
+    let wanted = |q: &&Question| q.split == terms.split.unwrap_or(Split::Tune);
+    let mut questions: Vec<&Question> = set.questions.iter().filter(wanted).collect();
+    questions.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+    let mut told = Told::default();
+    if terms.split.is_none() {
+        told.sealed = set.questions.len() - questions.len();
+    }
+    let place = |error: InputError| error.in_file(run.directory.display().to_string());
+    let records = records_by_question(run, terms);
+    check_questions(set, run, &records).map_err(place)?;
+    if questions.is_empty() {
+        let empty = "the question set holds no question of this split";
+        return Err(InputError::nothing_to_evaluate(empty).mend("choose another with --split tune or --split final"));
+    }
+    let passages = run.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
+    let chunking = Chunking::new(passages);
+    check_passages(set, &chunking, run).map_err(place)?;
+
+    let answerable: Vec<&Question> = questions.iter().copied().filter(|q| q.answerable).collect();
+    told.unanswerable = questions.len() - answerable.len();
+    let pairs = questions.iter().map(|q| (*q, records.get(q.id.as_str()).copied()));
+    let no_answer = NoAnswer::new(pairs);
+
+    let labels = labels_by_question(set);
+    let ids: Vec<String> = answerable.iter().map(|q| q.id.clone()).collect();
+    let depth_measures = evidence_at_depths();
+    let mut scores = Scores::new(terms.measures.clone(), ids.clone());
+    let mut depths = Scores::new(depth_measures.clone(), ids);
+    let ground = Ground { corpus: set.corpus.as_ref(), chunking: &chunking, tokens };
+    let none: Vec<&Label> = Vec::new();
+    let score_one = |question: &Question| -> (Vec<Score>, Vec<Score>) {
+        let Some(record) = records.get(question.id.as_str()) else {
+            return (vec![Score::Failed; terms.measures.len()], vec![Score::Failed; depth_measures.len()]);
+        };
+        let labels = labels.get(question.id.as_str()).unwrap_or(&none);
+        // Candidates say where a reranker's count belongs; without them the list that is scored does.
+        let stage = terms.case.stage.or(record.stage(Stage::Candidates).map(|_| Stage::Candidates));
+        let curve_terms = case::Terms { stage, ..terms.case };
+        let own = score_question(question, labels, record, &terms.measures, &terms.case, &ground);
+        let curve_ground = Ground { tokens: None, ..ground };
+        (own, score_question(question, labels, record, &depth_measures, &curve_terms, &curve_ground))
+    };
+    for (row, (own, curve)) in in_parallel(&answerable, terms.threads, &score_one).into_iter().enumerate() {
+        scores.set(row, &own);
+        depths.set(row, &curve);
+    }
+    for question in &answerable {
+        notice(question, records.get(question.id.as_str()).copied(), &mut told);
+        if let Some(labels) = labels.get(question.id.as_str()) {
+            told.disputed_labels += Settled::new(labels).disputed();
+        }
+    }
+    Ok(Evaluated { name: run.name.clone(), scores, depths: Some(("evidence", depths)), no_answer: Some(no_answer), told })
+}
+
+/// Scores questions on some threads, in order.
+fn in_parallel<T: Send>(questions: &[&Question], threads: usize, score: &(dyn Fn(&Question) -> T + Sync)) -> Vec<T> {
+    let threads = match threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n,
+    };
+    let share = questions.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let parts = questions.chunks(share).map(|part| scope.spawn(move || part.iter().map(|q| score(q)).collect::<Vec<T>>()));
+        let parts: Vec<_> = parts.collect();
+        parts.into_iter().flat_map(|part| part.join().expect("scoring does not panic")).collect()
+    })
+}
+
+fn notice(question: &Question, record: Option<&Record>, told: &mut Told) {
+    told.with_alternatives += usize::from(question.evidence.as_ref().is_some_and(|e| e.has_alternatives()));
+    let Some(record) = record else {
+        told.missing.push(question.id.clone());
+        return;
+    };
+    match (&record.ending, record.ranked()) {
+        (Ending::Failed(error), _) => told.failed.push((question.id.clone(), error.clone())),
+        (_, Some((_, items))) => {
+            if items.is_empty() {
+                told.empty.push(question.id.clone());
+            }
+            let falling = items.windows(2).all(|pair| match (pair[0].score, pair[1].score) {
+                (Some(a), Some(b)) => a >= b,
+                _ => true,
+            });
+            told.order_disagreements += usize::from(!falling);
+        }
+        _ => {}
+    }
+}
+
+fn records_by_question<'a>(run: &'a Run, terms: &NativeTerms) -> HashMap<&'a str, &'a Record> {
+    let wanted = run.records.items.iter().filter(|r| r.mode == terms.mode && r.repeat == terms.repeat);
+    wanted.map(|record| (record.question.as_str(), record)).collect()
+}
+
+fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
+    let mut labels: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
+    for label in &set.labels {
+        labels.entry(&label.question).or_default().push(label);
+    }
+    labels
+}
+
+fn check_questions(set: &QuestionSet, run: &Run, records: &HashMap<&str, &Record>) -> Result<(), InputError> {
+    if records.is_empty() {
+        let problem = "the run holds no record of this mode and repeat";
+        return Err(InputError::nothing_to_evaluate(problem).mend("choose others with --mode and --repeat"));
+    }
+    if set.questions.iter().any(|q| records.contains_key(q.id.as_str())) {
+        return Ok(());
+    }
+    let mine: Vec<String> = run.records.items.iter().map(|r| r.question.clone()).collect();
+    let theirs: Vec<String> = set.questions.iter().map(|q| q.id.clone()).collect();
+    Err(no_overlap("question", &mine, &theirs))
+}
+
+/// Where nothing that came back is known to the set, ids are of another level or another corpus: an error, not a score of zero.
+fn check_passages(set: &QuestionSet, chunking: &Chunking, run: &Run) -> Result<(), InputError> {
+    let mut known: HashSet<&str> = set.corpus.iter().flat_map(|c| c.documents()).map(|d| d.id.as_str()).collect();
+    let leaves = set.questions.iter().filter_map(|q| q.evidence.as_ref()).flat_map(|e| e.leaves());
+    for locator in leaves.chain(set.labels.iter().map(|l| &l.target)) {
+        match locator {
+            evidence::Locator::Passage(id) => known.insert(id),
+            other => known.insert(other.doc().unwrap_or_default()),
+        };
+    }
+    let items = || run.records.items.iter().flat_map(|r| r.stages.iter().flat_map(|(_, items)| items));
+    let is_known = |item: &Item| {
+        let doc = item.doc.as_deref().or_else(|| chunking.find(&item.id)?.doc.as_deref());
+        known.contains(item.id.as_str()) || doc.is_some_and(|doc| known.contains(doc))
+    };
+    if items().next().is_none() || items().any(is_known) {
+        return Ok(());
+    }
+    let mine: Vec<String> = items().take(1000).map(|item| item.id.clone()).collect();
+    let mut theirs: Vec<String> = known.into_iter().map(str::to_owned).collect();
+    theirs.sort_unstable();
+    Err(no_overlap("passage", &mine, &theirs))
+}
+
+fn evidence_at_depths() -> Vec<Measure> {
+    let recall = MEASURES.iter().find(|d| d.name == "evidence").expect("evidence recall is in the registry");
+    let at = |k: u32| Measure { budget: Budget::passages(i64::from(k)).ok(), ..Measure::plain(recall) };
+    DEPTHS.into_iter().map(at).collect()
+}
+
+/// The records of a TREC run in a native project: one candidates list a question.
+pub fn records_of_lists(lists: BTreeMap<String, Vec<Scored>>) -> Vec<Record> {
+    let item = |(id, score): Scored| Item { id, score: Some(score), ..Item::default() };
+    let record = |(question, results): (String, Vec<Scored>)| Record {
+        question,
+        mode: Mode::Normal,
+        repeat: 0,
+        ending: Ending::Retrieved,
+        stages: vec![(Stage::Candidates, results.into_iter().map(item).collect())],
+        index_revision: None,
+    };
+    lists.into_iter().map(record).collect()
+}
