@@ -1,0 +1,75 @@
+//! The comparison as JSON.
+
+use fourcell::diagnosis::Comparison;
+use serde_json::{Value, json};
+
+use super::terminal::notes;
+use super::{CompareReport, attribution, outcome_name};
+use crate::envelope::{Input, envelope};
+use crate::number::json_number;
+
+/// The schema of `compare`'s output.
+pub const SCHEMA: &str = "fourcell/compare@1";
+
+/// The whole comparison, with every question that changed.
+pub fn json(report: &CompareReport, inputs: &[Input]) -> Vec<u8> {
+    let comparisons: Vec<Value> = report.comparisons.iter().map(comparison).collect();
+    let result = json!({
+        "candidate": report.candidate,
+        "baseline": report.baseline,
+        "heading": report.heading,
+        "margin": json_number(report.margin),
+        "seed": report.seed,
+        "replicates": report.replicates,
+        "measures_compared": report.comparisons.len(),
+        "comparisons": comparisons,
+        "only_in_candidate": report.fell_out.0,
+        "only_in_baseline": report.fell_out.1,
+        "settings_that_differ": report.settings,
+        "attribution": attribution(report),
+    });
+    envelope(SCHEMA, "compare", inputs, result, &notes(report))
+}
+
+fn comparison(c: &Comparison) -> Value {
+    let interval = c.interval.ok();
+    let changed: Vec<Value> = c
+        .changed
+        .iter()
+        .map(|x| json!({ "question": x.question, "candidate": json_number(Some(x.a)), "baseline": json_number(Some(x.b)) }))
+        .collect();
+    let verdict = c.verdict.as_ref().map(|verdict| match verdict {
+        Err(reason) => json!({ "undefined": reason.0 }),
+        Ok(v) => json!({
+            "outcome": outcome_name(&v.outcome),
+            "more_questions": match v.outcome {
+                fourcell::statistics::verdict::Outcome::Inconclusive { more } => json!(more),
+                _ => Value::Null,
+            },
+            "margin": v.margin,
+            "lower_bound": json_number(v.bounds.map(|b| b.lo)),
+            "upper_bound": json_number(v.bounds.map(|b| b.hi)),
+            "method": v.method,
+            "hangs_on_failed_calls": c.hangs_on_failures,
+        }),
+    });
+    json!({
+        "measure": c.measure.to_string(),
+        "candidate": json_number(c.a),
+        "baseline": json_number(c.b),
+        "difference": {
+            "value": json_number(c.difference),
+            "n": c.n,
+            "lo": json_number(interval.map(|i| i.lo)),
+            "hi": json_number(interval.map(|i| i.hi)),
+            "method": c.interval_method,
+            "failed": c.failed,
+            "undefined": { "no value in one of the two": c.undefined },
+            "no_interval": c.interval.err().map(|e| e.0),
+            "bounds_if_failed_were": c.bounds.map(|b| json!({ "against_candidate": b.lo, "against_baseline": b.hi })),
+        },
+        "p": { "value": json_number(c.p.ok()), "method": c.p_method, "holm": json_number(c.p_holm), "undefined": c.p.err().map(|e| e.0) },
+        "verdict": verdict,
+        "changed": changed,
+    })
+}

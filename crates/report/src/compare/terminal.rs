@@ -1,0 +1,103 @@
+//! The comparison for a terminal.
+
+use fourcell::evidence::text::printable;
+
+use super::{CompareReport, attribution, verdict_text};
+use crate::number::{p, points, short};
+use crate::score::notes_ids;
+use crate::table::table;
+
+/// A row for each measure, then the questions that changed under the first one, or under every one.
+pub fn terminal(report: &CompareReport, all_changes: bool) -> Vec<u8> {
+    let mut text = format!("{}\n\n", printable(&report.heading, 400));
+    text += &rows(report);
+    text.push('\n');
+    let shown = if all_changes { report.comparisons.len() } else { 1 };
+    for comparison in report.comparisons.iter().take(shown) {
+        text += &changes(comparison, all_changes);
+    }
+    for note in notes(report) {
+        text += &format!("note: {}\n", printable(&note, 1000));
+    }
+    text.into_bytes()
+}
+
+fn rows(report: &CompareReport) -> String {
+    let mut head: Vec<String> =
+        ["measure", &report.candidate, &report.baseline, "n", "difference", "95 % interval", "p", "p (Holm)"]
+            .map(|cell| printable(cell, 30))
+            .to_vec();
+    if let Some(margin) = report.margin {
+        head.push(format!("margin {}", points(-margin)));
+    }
+    let rows = report.comparisons.iter().map(|c| {
+        let value = |v: Option<f64>| v.map_or_else(|| "–".to_owned(), short);
+        let interval = c.interval.map_or_else(|_| "–".to_owned(), |i| format!("[{}, {}]", points(i.lo), points(i.hi)));
+        let mut row = vec![
+            c.measure.to_string(),
+            value(c.a),
+            value(c.b),
+            if c.failed > 0 { format!("{} (+{} failed)", c.n, c.failed) } else { c.n.to_string() },
+            c.difference.map_or_else(|| "–".to_owned(), points),
+            interval,
+            p(c.p.ok()),
+            p(c.p_holm),
+        ];
+        row.extend(c.verdict.as_ref().map(|v| verdict_text(v, c.hangs_on_failures)));
+        row
+    });
+    table(&head, rows.collect(), &[false, true, true, true, true, true, true, true, false])
+}
+
+/// Questions that changed: which are better and which are worse.
+pub fn changes(comparison: &fourcell::diagnosis::Comparison, all: bool) -> String {
+    let name = |changed: &fourcell::diagnosis::compare::Changed| changed.question.clone();
+    let better: Vec<String> = comparison.changed.iter().filter(|c| c.a > c.b).map(name).collect();
+    let worse: Vec<String> = comparison.changed.iter().filter(|c| c.a < c.b).map(name).collect();
+    let list = |ids: &[String]| if all { ids.join(", ") } else { notes_ids(ids, 8) };
+    let mut text = format!(
+        "{}: {} better, {} worse, {} the same\n",
+        comparison.measure,
+        better.len(),
+        worse.len(),
+        comparison.n - better.len() - worse.len()
+    );
+    for (word, ids) in [("better", better), ("worse ", worse)] {
+        if !ids.is_empty() {
+            text += &format!("  {word}  {}\n", printable(&list(&ids), 100_000));
+        }
+    }
+    text
+}
+
+/// Sentences beside the numbers.
+pub fn notes(report: &CompareReport) -> Vec<String> {
+    let mut notes = report.warnings.clone();
+    notes.extend(attribution(report));
+    for (name, ids) in [(&report.candidate, &report.fell_out.0), (&report.baseline, &report.fell_out.1)] {
+        if !ids.is_empty() {
+            notes.push(format!("left out, since only {name} has them: {} ({})", ids.len(), notes_ids(ids, 5)));
+        }
+    }
+    if let Some(c) = report.comparisons.iter().find(|c| c.bounds.is_some()) {
+        let bounds = c.bounds.expect("found by it");
+        notes.push(format!(
+            "if every failed call counted against {}, {} would differ by {}; against {}, by {}",
+            report.candidate,
+            c.measure,
+            points(bounds.lo),
+            report.baseline,
+            points(bounds.hi)
+        ));
+    }
+    let methods: std::collections::BTreeSet<String> =
+        report.comparisons.iter().map(|c| format!("{} with {}", c.interval_method, c.p_method)).collect();
+    notes.push(format!(
+        "differences in points (hundredths); {}; {} measures compared; seed {}, {} replicates",
+        methods.into_iter().collect::<Vec<_>>().join("; "),
+        report.comparisons.len(),
+        report.seed,
+        report.replicates
+    ));
+    notes
+}

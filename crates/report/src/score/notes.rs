@@ -1,0 +1,85 @@
+//! What happened on the way, in sentences: every question that is not in a mean, and why.
+
+use std::collections::BTreeMap;
+
+use fourcell::evidence::text::printable;
+
+use super::{RunReport, ScoreReport};
+use crate::number::count;
+
+/// Ids shown in a sentence before the rest is only counted.
+const SHOWN: usize = 5;
+
+/// The notes of a report, one sentence each; those of a run start with its name where there are several.
+pub fn notes(report: &ScoreReport) -> Vec<String> {
+    let mut all = report.warnings.clone();
+    for run in &report.runs {
+        let prefix = if report.runs.len() > 1 { format!("{}: ", printable(&run.name, 60)) } else { String::new() };
+        all.extend(run_notes(run).into_iter().map(|note| format!("{prefix}{note}")));
+    }
+    all
+}
+
+/// The first `shown` ids, and how many more there are.
+pub fn ids(all: &[String], shown: usize) -> String {
+    let mut text: Vec<String> = all.iter().take(shown).map(|id| printable(id, 100)).collect();
+    if all.len() > shown {
+        text.push(format!("and {} more", all.len() - shown));
+    }
+    text.join(", ")
+}
+
+fn run_notes(run: &RunReport) -> Vec<String> {
+    let told = &run.told;
+    let mut notes = Vec::new();
+    if !told.failed.is_empty() {
+        let list: Vec<String> = told.failed.iter().map(|(id, e)| format!("{id} ({})", printable(e, 60))).collect();
+        notes.push(format!("{} failed and stand in no mean: {}", count(told.failed.len(), "call"), ids(&list, SHOWN)));
+        notes.extend(bounds(run));
+    }
+    if !told.missing.is_empty() {
+        let n = count(told.missing.len(), "question");
+        let counted = if run.incomplete() > 0 { "counted as failed" } else { "counted as nothing returned" };
+        notes.push(format!("{n} not in the run, {counted}: {}", ids(&told.missing, SHOWN)));
+    }
+    if !told.empty.is_empty() {
+        notes.push(format!(
+            "nothing was returned for {}, which score 0: {}",
+            count(told.empty.len(), "question"),
+            ids(&told.empty, SHOWN)
+        ));
+    }
+    if told.unjudged.0 > 0 {
+        let n = count(told.unjudged.0, "query").replace("querys", "queries");
+        notes.push(format!("{n} of the run not judged and left out: {}", ids(&told.unjudged.1, SHOWN)));
+    }
+    if told.order_disagreements > 0 {
+        let n = count(told.order_disagreements, "ranking");
+        notes.push(format!("in {n} the ranks and the scores tell different orders"));
+    }
+    if told.disputed_labels > 0 {
+        notes.push(format!("{} disputed between raters and counted as unjudged", count(told.disputed_labels, "label")));
+    }
+    let mut undefined: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (measure, summary) in run.measures.iter().zip(&run.summaries) {
+        for (reason, n) in &summary.undefined {
+            undefined.entry(reason).or_default().push(format!("{measure} {n}"));
+        }
+        for warning in &summary.warnings {
+            undefined.entry(warning).or_default().push(measure.to_string());
+        }
+    }
+    notes.extend(undefined.into_iter().map(|(reason, measures)| format!("{reason} ({})", measures.join(", "))));
+    let counts_passages = run.measures.iter().any(|m| matches!(m.definition.name, "R" | "AP" | "nDCG" | "SetR"));
+    if told.with_alternatives > 0 && counts_passages {
+        let n = count(told.with_alternatives, "question");
+        notes.push(format!("{n} with alternatives: measures over single passages under-report there, evidence@k does not"));
+    }
+    notes
+}
+
+fn bounds(run: &RunReport) -> Option<String> {
+    let (measure, summary) = run.measures.iter().zip(&run.summaries).find(|(_, s)| s.bounds.is_some())?;
+    let bounds = summary.bounds?;
+    Some(format!("if what failed had scored 0 or 1, {measure} would be {:.3} or {:.3}", bounds.lo, bounds.hi))
+}
