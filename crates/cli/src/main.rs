@@ -1,2 +1,47 @@
-//! The fourcell command.
-fn main() {}
+//! The fourcell command: read the arguments, do what they say, end with a code that says how it went.
+
+mod commands;
+mod console;
+mod exit_codes;
+mod failure;
+mod inputs;
+mod scoring;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Command;
+
+/// Evaluates a retrieval-augmented generation system as two systems: did the evidence arrive, and was it used?
+///
+/// Data goes to stdout, talk to stderr; colours are off when piped and where NO_COLOR is set. Nothing is sent anywhere.
+#[derive(Debug, Parser)]
+#[command(name = "fourcell", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  fourcell demo                                    the shipped example, in one screen
+  fourcell score --qrels qrels.txt run1.txt run2.txt
+  fourcell compare candidate baseline              two runs of the project in this folder
+  fourcell check                                   faults in the question set and corpus
+  fourcell power --detect 0.05                     how many questions that takes
+  fourcell explain nDCG
+
+Exit codes: 0 fine · 1 a fault or a failed verdict · 2 usage or bad input · 3 calls failed · 4 nothing evaluated · 5 inconclusive";
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command.run() {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            let _ = writeln!(std::io::stderr().lock(), "error: {failure}");
+            failure.exit().into()
+        }
+    }
+}

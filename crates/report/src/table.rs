@@ -1,22 +1,47 @@
-//! Plain tables for a terminal: aligned columns, a line under the head, nothing that a pipe would choke on.
+//! Plain tables for a terminal: aligned columns and a line under the head. Nothing is wrapped or cut, so that a pipe sees it all.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use unicode_width::UnicodeWidthStr;
 
-/// Builds a table. Columns from the second on are right-aligned where `right` says so.
+/// Columns stand this far apart.
+const GAP: usize = 2;
+
+/// Builds a table; every row has as many cells as the head. Columns are right-aligned where `right` says so.
 pub fn table(head: &[String], rows: Vec<Vec<String>>, right: &[bool]) -> String {
-    let mut table = Table::new();
-    table.load_preset("                   ");
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(head.iter());
-    for row in rows {
-        table.add_row(row);
-    }
-    for (place, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if right.get(place).copied().unwrap_or(false) {
-            column.set_cell_alignment(CellAlignment::Right);
+    let mut widths: Vec<usize> = head.iter().map(|cell| cell.width()).collect();
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.width());
         }
     }
-    let text = table.trim_fmt();
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    let rule: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
+    let mut text = String::new();
+    for row in [head, &rule].into_iter().chain(rows.iter().map(Vec::as_slice)) {
+        text += &line(row, &widths, right);
+    }
+    text
+}
+
+fn line(row: &[String], widths: &[usize], right: &[bool]) -> String {
+    let mut line = String::new();
+    for (place, (cell, width)) in row.iter().zip(widths).enumerate() {
+        let blank = " ".repeat(width - cell.width());
+        let gap = " ".repeat(if place > 0 { GAP } else { 0 });
+        line += &match right.get(place) {
+            Some(true) => format!("{gap}{blank}{cell}"),
+            _ => format!("{gap}{cell}{blank}"),
+        };
+    }
+    format!("{}\n", line.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::table;
+
+    #[test]
+    fn wide_letters_take_two_columns() {
+        let cells = |row: [&str; 2]| row.map(str::to_owned).to_vec();
+        let text = table(&cells(["name", "n"]), vec![cells(["上海", "1"]), cells(["é", "12"])], &[false, true]);
+        assert_eq!(text, "name   n\n────  ──\n上海   1\né     12\n");
+    }
 }

@@ -4,7 +4,7 @@ mod native;
 mod overlap;
 mod trec;
 
-pub use native::{NativeTerms, records_of_lists, score_native};
+pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
 pub use trec::{TrecTerms, score_trec};
 
 use retrieval::Scores;

@@ -43,7 +43,7 @@ impl NativeTerms {
 }
 
 /// Counts the tokens of a text.
-pub type CountTokens = dyn Fn(&str) -> u64 + Sync;
+pub type CountTokens<'a> = dyn Fn(&str) -> u64 + Sync + 'a;
 
 /// Scores a run of a native project. Only answerable questions are scored; the others are counted in `no_answer`.
 ///
@@ -53,7 +53,7 @@ pub fn score_native(
     set: &QuestionSet,
     run: &Run,
     terms: &NativeTerms,
-    tokens: Option<&CountTokens>,
+    tokens: Option<&CountTokens<'_>>,
 ) -> Result<Evaluated, InputError> {
     let wanted = |q: &&Question| q.split == terms.split.unwrap_or(Split::Tune);
     let mut questions: Vec<&Question> = set.questions.iter().filter(wanted).collect();

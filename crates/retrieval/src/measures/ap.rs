@@ -2,7 +2,7 @@
 
 use statistics::Undefined;
 
-use super::{Cut, Definition, Over, Parameter, Values};
+use super::{Cut, Definition, Over, Parameter, Values, total};
 use crate::judged::Judged;
 use crate::name::Measure;
 use crate::view::View;
@@ -29,6 +29,6 @@ fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
 
 /// The sum of the precision at each relevant passage retrieved, over all that are known.
 pub(super) fn average_precision(judged: &Judged<'_>, rel: i32, relevant: usize) -> f64 {
-    let sum: f64 = judged.relevant_ranks(rel).zip(1u32..).map(|(rank, found)| f64::from(found) / f64::from(rank)).sum();
+    let sum = total(judged.relevant_ranks(rel).zip(1u32..).map(|(rank, found)| f64::from(found) / f64::from(rank)));
     sum / relevant as f64
 }

@@ -3,7 +3,7 @@
 use statistics::Undefined;
 
 use super::ndcg::discount;
-use super::{Cut, Definition, Over, Parameter, Values};
+use super::{Cut, Definition, Over, Parameter, Values, total};
 use crate::name::Measure;
 use crate::view::{NO_EVIDENCE, View};
 
@@ -53,5 +53,5 @@ fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
     }
     // A passage that completes two groups cannot earn more than two passages would: no value exceeds 1.
     let reached = ranks.iter().zip(&ideal_ranks).map(|(&r, &best)| r.max(best)).filter(|&r| r <= room);
-    Ok(reached.map(discount).sum::<f64>() / ideal)
+    Ok(total(reached.map(discount)) / ideal)
 }

@@ -204,3 +204,26 @@ struct Ground {
     /// The k of a budget in passages.
     k: Option<u32>,
 }
+
+/// The sum of some terms; of none it is 0, where [`Iterator::sum`] has −0, which would be shown as "-0.0000".
+fn total(terms: impl Iterator<Item = f64>) -> f64 {
+    terms.fold(0.0, |sum, term| sum + term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{List, NO_CONTEXT, RecallLevels};
+
+    #[test]
+    fn a_ranking_without_anything_relevant_has_zero_and_not_minus_zero() {
+        let judged = Judged { retrieved: 2, placed: &[], grades: &[1] };
+        let list = List { judged: Ok(judged), length: 2, tokens: None, arrival: None };
+        let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: 1, levels: RecallLevels::Nearest };
+        for measure in crate::name::parse_list("all_trec AP@5 nDCG(dcg='exp-log2')@5 RBP RBP@5").unwrap() {
+            if let Score::Value(value) = measure.score(&view) {
+                assert!(!value.is_sign_negative(), "{measure}");
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use statistics::Undefined;
 
-use super::{Cut, Definition, Over, Parameter, Values};
+use super::{Cut, Definition, Over, Parameter, Values, total};
 use crate::judged::Placed;
 use crate::name::Measure;
 use crate::view::View;
@@ -83,6 +83,6 @@ pub(crate) fn reached_of_ideal(gain: Gain, placed: &[Placed], grades: &[i32], ro
         return Err(NO_GAIN);
     }
     let positive = placed.iter().filter(|p| p.grade > 0);
-    let reached: f64 = positive.map(|p| gain.of(p.grade) / divisor(p.rank as usize)).sum();
+    let reached = total(positive.map(|p| gain.of(p.grade) / divisor(p.rank as usize)));
     Ok(reached / ideal)
 }

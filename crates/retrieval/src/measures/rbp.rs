@@ -2,7 +2,7 @@
 
 use statistics::Undefined;
 
-use super::{Cut, Definition, Over, Parameter, Values};
+use super::{Cut, Definition, Over, Parameter, Values, total};
 use crate::name::Measure;
 use crate::view::View;
 
@@ -32,7 +32,7 @@ fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
 
 /// What the ranks weigh together, in [0, 1].
 pub(crate) fn weight(p: f64, ranks: impl Iterator<Item = u32>) -> f64 {
-    let sum: f64 = ranks.map(|rank| p.powi(i32::try_from(rank - 1).unwrap_or(i32::MAX))).sum();
+    let sum = total(ranks.map(|rank| p.powi(i32::try_from(rank - 1).unwrap_or(i32::MAX))));
     // All ranks together weigh 1; a long sum can end a few units in the last place above it.
     ((1.0 - p) * sum).min(1.0)
 }

@@ -1,0 +1,17 @@
+//! `fourcell check`.
+
+use clap::Args;
+
+use crate::exit_codes::Exit;
+use crate::failure::Failure;
+
+/// (in work)
+#[derive(Debug, Args)]
+pub struct Check {}
+
+impl Check {
+    /// Does it.
+    pub fn run(self) -> Result<Exit, Failure> {
+        Ok(Exit::Ok)
+    }
+}

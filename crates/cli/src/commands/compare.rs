@@ -1,0 +1,207 @@
+//! `fourcell compare`: is B better than A, on the same questions, beyond chance, within the margin?
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::evaluate::Evaluated;
+use fourcell::retrieval::Scores;
+use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
+use fourcell::statistics::verdict::Outcome;
+use report::CompareReport;
+
+use crate::console;
+use crate::exit_codes::Exit;
+use crate::failure::Failure;
+use crate::inputs::{InputArgs, Inputs, named};
+use crate::scoring::{Scored, ScoringArgs, score_all};
+
+/// Compare a candidate with a baseline on the same questions: difference, interval, test, verdict against a margin
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  fourcell compare candidate baseline                    two runs of the project
+  fourcell compare candidate --baseline main             the same, said by name
+  fourcell compare new.txt old.txt --qrels qrels.txt     TREC runs
+  fourcell compare b1 b2 b3 --baseline a                 several candidates, each against one baseline
+  fourcell compare candidate baseline --margin 0.03 --format json
+
+A difference is candidate minus baseline. The verdict is non-inferiority: pass where the one-sided 95 % lower bound is above minus the
+margin, fail where the upper bound is below it, else inconclusive. Exit code 1 where the first measure fails, 5 where it is inconclusive.")]
+pub struct Compare {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    scoring: ScoringArgs,
+    /// The baseline run; without it the last run named is the baseline
+    #[arg(long, value_name = "RUN")]
+    baseline: Option<PathBuf>,
+    /// How much worse still passes, as a share in (0, 1) [default: the project's; without one there is no verdict]
+    #[arg(long, value_name = "SHARE")]
+    margin: Option<f64>,
+    /// McNemar's exact test in place of mid-p
+    #[arg(long)]
+    exact: bool,
+    /// Compare on the questions that both runs have, and say what fell out
+    #[arg(long, conflicts_with = "missing_as_zero")]
+    intersection: bool,
+    /// TREC runs: a query that a run lacks counts as nothing returned there
+    #[arg(long)]
+    missing_as_zero: bool,
+    /// List the questions that changed under every measure, all of them
+    #[arg(long, short = 'q')]
+    per_question: bool,
+    /// Seed of random sign flips
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Replicates of random sign flips
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_REPLICATES, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    replicates: u32,
+    /// How the result is written
+    #[arg(long, default_value = "table")]
+    format: Format,
+}
+
+/// Output formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For pull requests
+    Markdown,
+}
+
+impl Compare {
+    /// Reads, scores, pairs, prints.
+    pub fn run(mut self) -> Result<Exit, Failure> {
+        self.input.runs.extend(self.baseline.take());
+        if self.input.runs.len() < 2 {
+            return Err(Failure::bad_input("two runs are needed, a candidate and a baseline")
+                .mend("fourcell compare candidate baseline, or fourcell compare candidate --baseline main"));
+        }
+        let inputs = self.input.open(None)?;
+        let margin = self.margin(&inputs)?;
+        let settings = settings_that_differ(&inputs);
+        let Scored { heading, mut runs, warnings, files, .. } = score_all(&inputs, &self.input, &self.scoring, false)?;
+        let baseline = runs.pop().ok_or_else(|| Failure::bad_input("no baseline"))?;
+        let columns = runs.iter().map(|r| r.scores.questions().len()).max().unwrap_or(0);
+        let signs = SignMatrix::new(self.seed, self.replicates, columns);
+        let terms = Terms { margin, exact: self.exact };
+        let mut reports = Vec::new();
+        for (candidate, settings) in runs.iter().zip(settings) {
+            let (a, b, fell_out) = self.same_questions(candidate, &baseline)?;
+            reports.push(CompareReport {
+                candidate: candidate.name.clone(),
+                baseline: baseline.name.clone(),
+                heading: format!("{} against {} · {heading}", candidate.name, baseline.name),
+                comparisons: compare(&a, &b, &terms, &signs),
+                margin,
+                seed: self.seed,
+                replicates: self.replicates,
+                fell_out,
+                settings,
+                warnings: warnings.clone(),
+            });
+        }
+        let mut bytes = Vec::new();
+        for (place, report) in reports.iter().enumerate() {
+            if place > 0 && self.format != Format::Json {
+                bytes.push(b'\n');
+            }
+            bytes.extend(match self.format {
+                Format::Table => report::compare::terminal(report, self.per_question),
+                Format::Markdown => report::compare::markdown(report),
+                Format::Json => report::compare::json(report, &named(&files)),
+            });
+        }
+        console::data(&bytes)?;
+        exit(&reports)
+    }
+
+    fn margin(&self, inputs: &Inputs) -> Result<Option<f64>, Failure> {
+        let stated = match inputs {
+            Inputs::Native(native) => native.project.margin,
+            Inputs::Trec(_) => None,
+        };
+        let margin = self.margin.or(stated);
+        match margin {
+            Some(margin) if !(margin > 0.0 && margin < 1.0) => {
+                Err(Failure::bad_input("--margin must lie between 0 and 1; 0.05 is five points"))
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// The two tables on the same questions, or a refusal that says what is not shared.
+    #[allow(clippy::type_complexity)] // a triple that is taken apart at once
+    fn same_questions(&self, a: &Evaluated, b: &Evaluated) -> Result<(Scores, Scores, (Vec<String>, Vec<String>)), Failure> {
+        let (in_a, in_b) = (answered(a), answered(b));
+        let only_a: Vec<String> = in_a.difference(&in_b).map(ToString::to_string).collect();
+        let only_b: Vec<String> = in_b.difference(&in_a).map(ToString::to_string).collect();
+        if only_a.is_empty() && only_b.is_empty() || self.missing_as_zero {
+            return Ok((a.scores.clone(), b.scores.clone(), (Vec::new(), Vec::new())));
+        }
+        if !self.intersection {
+            let side =
+                |name: &str, ids: &[String]| format!("{} only in {name} ({})", ids.len(), report::score::notes_ids(ids, 3));
+            let sides = [(&a.name, &only_a), (&b.name, &only_b)];
+            let sides: Vec<String> = sides.iter().filter(|(_, ids)| !ids.is_empty()).map(|(name, ids)| side(name, ids)).collect();
+            return Err(Failure::bad_input(format!("the runs do not answer the same questions: {}", sides.join("; "))).mend(
+                "--intersection compares on the shared ones; --missing-as-zero counts a missing TREC query as nothing returned",
+            ));
+        }
+        let both: BTreeSet<&str> = in_a.intersection(&in_b).copied().collect();
+        if both.is_empty() {
+            return Err(Failure::nothing("the runs share no question"));
+        }
+        Ok((a.scores.filtered(|q| both.contains(q)), b.scores.filtered(|q| both.contains(q)), (only_a, only_b)))
+    }
+}
+
+/// Scored questions that the run has something of.
+fn answered(run: &Evaluated) -> BTreeSet<&str> {
+    let missing: BTreeSet<&str> = run.told.missing.iter().map(String::as_str).collect();
+    run.scores.questions().iter().map(String::as_str).filter(|q| !missing.contains(q)).collect()
+}
+
+/// For each candidate, the settings whose values differ from the baseline's; `None` where one of the two has no manifest.
+fn settings_that_differ(inputs: &Inputs) -> Vec<Option<Vec<String>>> {
+    let Inputs::Native(native) = inputs else {
+        let Inputs::Trec(trec) = inputs else { return Vec::new() };
+        return vec![None; trec.runs.len()];
+    };
+    let settings = |run: &fourcell::formats::native::Run| run.manifest.as_ref().map(|m| m.settings.clone());
+    let baseline = native.runs.last().and_then(settings);
+    let differ = |run| {
+        let (mine, theirs) = (settings(run)?, baseline.clone()?);
+        let keys: BTreeSet<&String> = mine.iter().chain(&theirs).map(|(key, _)| key).collect();
+        let value = |all: &[(String, String)], key: &String| all.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone());
+        Some(keys.into_iter().filter(|key| value(&mine, key) != value(&theirs, key)).cloned().collect())
+    };
+    native.runs.iter().map(differ).collect()
+}
+
+/// The first measure decides; the others are shown beside it.
+fn exit(reports: &[CompareReport]) -> Result<Exit, Failure> {
+    if reports.iter().any(|r| r.comparisons.iter().all(|c| c.n == 0)) {
+        return Err(Failure::nothing("nothing could be compared: no question has a value in both runs"));
+    }
+    let codes = reports.iter().flat_map(|report| {
+        let first = report.comparisons.first();
+        let verdict = match first.and_then(|c| c.verdict.as_ref()) {
+            Some(Ok(v)) => match v.outcome {
+                Outcome::Fail => Exit::Fault,
+                Outcome::Inconclusive { .. } => Exit::Inconclusive,
+                Outcome::Pass | Outcome::Unchanged => Exit::Ok,
+            },
+            Some(Err(_)) => Exit::Inconclusive,
+            None => Exit::Ok,
+        };
+        let failed = if first.is_some_and(|c| c.failed > 0) { Exit::Incomplete } else { Exit::Ok };
+        [verdict, failed]
+    });
+    Ok(Exit::first(codes.collect::<Vec<_>>()))
+}

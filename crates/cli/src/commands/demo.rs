@@ -1,0 +1,17 @@
+//! `fourcell demo`.
+
+use clap::Args;
+
+use crate::exit_codes::Exit;
+use crate::failure::Failure;
+
+/// (in work)
+#[derive(Debug, Args)]
+pub struct Demo {}
+
+impl Demo {
+    /// Does it.
+    pub fn run(self) -> Result<Exit, Failure> {
+        Ok(Exit::Ok)
+    }
+}

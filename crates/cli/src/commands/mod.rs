@@ -1,0 +1,41 @@
+//! The commands, one file each.
+
+mod check;
+mod compare;
+mod completions;
+mod demo;
+mod explain;
+mod power;
+mod score;
+
+use clap::Subcommand;
+
+use crate::exit_codes::Exit;
+use crate::failure::Failure;
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    Demo(demo::Demo),
+    Score(Box<score::Score>),
+    Compare(Box<compare::Compare>),
+    Check(check::Check),
+    Power(power::Power),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    /// Does it.
+    pub fn run(self) -> Result<Exit, Failure> {
+        match self {
+            Self::Demo(command) => command.run(),
+            Self::Score(command) => command.run(),
+            Self::Compare(command) => command.run(),
+            Self::Check(command) => command.run(),
+            Self::Power(command) => command.run(),
+            Self::Explain(command) => command.run(),
+            Self::Completions(command) => command.run(),
+        }
+    }
+}
