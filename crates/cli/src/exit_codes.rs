@@ -36,6 +36,23 @@ impl Exit {
         }
     }
 
+    /// What the number says, in a line.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Ok => "fine",
+            Self::Fault => "an incident, a failed verdict, or a fault that 'check' found",
+            Self::BadInput => "usage, or an input that is not what it should be",
+            Self::Incomplete => "calls that failed or are missing",
+            Self::NothingEvaluated => "sound inputs, but nothing could be evaluated",
+            Self::Inconclusive => "too few questions for a verdict",
+        }
+    }
+
+    /// Every code with what it says, in the order in which they apply.
+    pub fn described() -> Vec<(u8, &'static str)> {
+        Self::ORDER.into_iter().map(|exit| (exit.code(), exit.about())).collect()
+    }
+
     /// The one of several that applies.
     pub fn first(all: impl IntoIterator<Item = Self>) -> Self {
         let all: Vec<Self> = all.into_iter().collect();

@@ -13,7 +13,7 @@ use crate::console;
 use crate::failure::Failure;
 
 /// Where questions, labels and runs are.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct InputArgs {
     /// Runs: directories, names under the project's runs/, or TREC run files ('-' for stdin). None: runs/latest
     #[arg(value_name = "RUN")]

@@ -25,7 +25,7 @@ pub const NATIVE_MEASURES: &str = "evidence@6 complete@6 Success@6 RR nDCG@10 P@
 pub const TREC_MEASURES: &str = "nDCG@10 RR AP R@100 P@10 Judged@10";
 
 /// What is measured, and on what terms.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct ScoringArgs {
     /// Measures, as in "nDCG@10 R@100 evidence@6 complete@2000tok RR" ('fourcell explain' lists them)
     #[arg(long, short, value_name = "NAMES")]
@@ -71,9 +71,10 @@ pub enum StageArg {
 }
 
 /// The modes of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ModeArg {
     /// Retrieved context
+    #[default]
     Normal,
     /// Human-labelled evidence as context
     Oracle,

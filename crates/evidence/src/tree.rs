@@ -72,7 +72,10 @@ impl Evidence {
         match self {
             Self::Leaf(_) => false,
             Self::All(children) => children.iter().any(Self::has_alternatives),
-            Self::Any(children) => children.len() > 1 || children.iter().any(Self::has_alternatives),
+            Self::Any(children) => {
+                let real = children.iter().filter(|c| c.fewest_leaves() > 0).count();
+                real > 1 || children.iter().any(Self::has_alternatives)
+            }
         }
     }
 
@@ -151,6 +154,7 @@ mod tests {
         assert_eq!(complete(&Evidence::Any(vec![Evidence::All(vec![])]), &[]), None);
         let half_empty = Evidence::All(vec![leaf("a"), Evidence::Any(vec![])]);
         assert_eq!(value(&half_empty, &["a"]), Some(1.0));
+        assert!(!Evidence::Any(vec![Evidence::All(vec![]), leaf("a")]).has_alternatives());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use crate::zstd::{Frames, begins_like_zstd};
 pub struct Source {
     name: Arc<str>,
     place: Place,
+    block_size: Option<NonZeroUsize>,
 }
 
 #[derive(Clone, Debug)]
@@ -27,27 +29,45 @@ enum Place {
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 impl Source {
-    /// A file by its path; `-` is standard input, which is read whole here since it cannot be read twice.
+    /// A file by its path; `-` is standard input. That, and pipes such as the shell's `<(zcat run.gz)`, are read whole here, since
+    /// they cannot be read twice.
     pub fn from_argument(path: &Path) -> Result<Self, InputError> {
-        if path.as_os_str() != "-" {
-            return Ok(Self::file(path));
-        }
         let mut bytes = Vec::new();
-        io::stdin()
-            .lock()
-            .read_to_end(&mut bytes)
-            .map_err(|e| InputError::new(format!("cannot read standard input: {e}")).in_file("standard input"))?;
-        Ok(Self::memory("standard input", bytes))
+        if path.as_os_str() == "-" {
+            io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map_err(|e| InputError::new(format!("cannot read standard input: {e}")).in_file("standard input"))?;
+            return Ok(Self::memory("standard input", bytes));
+        }
+        let file = Self::file(path);
+        if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
+            file.open_raw()?.read_to_end(&mut bytes).map_err(|e| file.cannot_read(&e))?;
+            return Ok(Self::memory(&file.name, bytes));
+        }
+        Ok(file)
     }
 
     /// A file by its path.
     pub fn file(path: &Path) -> Self {
-        Self { name: path.display().to_string().into(), place: Place::File(path.to_owned()) }
+        Self { name: path.display().to_string().into(), place: Place::File(path.to_owned()), block_size: None }
     }
 
     /// Bytes at hand, under a name for messages.
     pub fn memory(name: &str, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self { name: name.into(), place: Place::Memory(bytes.into()) }
+        Self { name: name.into(), place: Place::Memory(bytes.into()), block_size: None }
+    }
+
+    /// Sets how many bytes readers of TREC files take at a time, so that tests meet the borders of blocks. It changes no result.
+    #[doc(hidden)]
+    pub fn in_blocks_of(mut self, bytes: NonZeroUsize) -> Self {
+        self.block_size = Some(bytes);
+        self
+    }
+
+    /// How many bytes are taken at a time, where it was set.
+    pub(crate) fn block_size(&self) -> Option<NonZeroUsize> {
+        self.block_size
     }
 
     /// The name for messages.

@@ -117,7 +117,7 @@ fn every_selected_sentence_is_a_range_of_its_passage() {
     }
     assert_eq!((selected, skipped, outputs), (836, 6, BTreeMap::from([(1, 106), (2, 88), (7, 6)])));
     assert!(unanswerable.iter().all(|a| a.selections.iter().all(Vec::is_empty)));
-    assert_eq!(answerable.iter().filter(|a| a.tree().has_alternatives()).count(), 94);
+    assert_eq!(answerable.iter().filter(|a| a.tree().has_alternatives()).count(), 88);
 }
 
 #[test]

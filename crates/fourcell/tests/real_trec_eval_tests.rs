@@ -189,8 +189,8 @@ fn without_compat_the_official_measures_of_these_files_are_the_same() {
         let mut terms = TrecTerms::new(measures.clone());
         terms.reading = Reading { compat: Some(Compat::V10), ..Reading::default() };
         let compat = evaluate(&folder, &check, &terms);
-        for column in 0..measures.len() {
-            assert_eq!(by_itself.scores.column(column), compat.scores.column(column), "{qrels}: {}", measures[column]);
+        for (column, measure) in measures.iter().enumerate() {
+            assert_eq!(by_itself.scores.column(column), compat.scores.column(column), "{qrels}: {measure}");
         }
     }
 }

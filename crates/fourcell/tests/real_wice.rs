@@ -70,7 +70,7 @@ fn the_claims_are_these() {
     assert_eq!(claims.len(), 117);
     assert_eq!(["supported", "partially_supported", "not_supported"].map(labelled), [39, 63, 15]);
     assert_eq!(claims.iter().filter(|c| c.asking().next().is_some()).count(), 107);
-    assert_eq!(claims.iter().filter(|c| c.tree.has_alternatives()).count(), 90);
+    assert_eq!(claims.iter().filter(|c| c.tree.has_alternatives()).count(), 85);
     let several = |c: &&Claim| c.sets.len() > 1 && c.sets.iter().any(|set| set.len() > 1);
     assert_eq!(claims.iter().filter(several).count(), 85);
     assert_eq!(claims.iter().map(|c| c.sets.len()).max(), Some(120));
@@ -141,5 +141,5 @@ fn the_whole_set_is_scored_in_well_under_a_second() {
         assert_eq!((summary.value, summary.n, summary.undefined.values().sum::<usize>()), (Some(1.0), 107, 10));
     }
     let without = scored.scores.column(0).into_iter().filter(|s| matches!(s, Score::Undefined(_))).count();
-    assert_eq!((without, scored.told.with_alternatives), (10, 90));
+    assert_eq!((without, scored.told.with_alternatives), (10, 85));
 }

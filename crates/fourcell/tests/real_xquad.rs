@@ -112,7 +112,7 @@ impl Language {
 }
 
 /// The window that holds the most of a range; the first among equals.
-fn best<'a>(range: SourceRange, windows: &'a [Passage]) -> &'a Passage {
+fn best(range: SourceRange, windows: &[Passage]) -> &Passage {
     let held = |w: &Passage| w.range.and_then(|own| own.intersection(range)).map_or(0, SourceRange::len);
     windows.iter().reduce(|best, next| if held(next) > held(best) { next } else { best }).unwrap()
 }

@@ -1,10 +1,16 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
+pub mod check;
 pub mod compare;
+pub mod demo;
 pub mod envelope;
+pub mod explain;
 pub mod number;
+pub mod power;
 pub mod score;
 mod table;
 
+pub use check::CheckReport;
 pub use compare::CompareReport;
+pub use demo::DemoReport;
 pub use score::ScoreReport;

@@ -318,7 +318,7 @@ mod tests {
             let missing = (0..next(&mut state, 5)).map(|_| next(&mut state, 5) as i32).collect::<Vec<_>>();
             let mut grades: Vec<i32> = placed.iter().map(|p| p.grade).filter(|&g| g >= 0).chain(missing).collect();
             grades.sort_unstable_by(|a, b| b.cmp(a));
-            let judged = Judged { retrieved, placed: &placed, grades: &grades };
+            let judged = Judged { retrieved, placed: &placed, grades: &grades, all_known: true };
             let (cut, max_grade) = (k(1 + next(&mut state, 8) as u32), 1 + next(&mut state, 3) as i32);
             for gain in [Gain::Linear, Gain::Exponential] {
                 let found = ndcg_at(&judged, gain, cut, max_grade);
@@ -338,7 +338,7 @@ mod tests {
     #[test]
     fn an_intermediate_grade_can_be_best() {
         let placed = [1, 2, 4].map(|rank| Placed { rank, grade: 1 });
-        let judged = Judged { retrieved: 4, placed: &placed, grades: &[1, 1, 1, 1, 1] };
+        let judged = Judged { retrieved: 4, placed: &placed, grades: &[1, 1, 1, 1, 1], all_known: true };
         let bounds = ndcg_at(&judged, Gain::Linear, k(4), 3).unwrap();
         assert_eq!(bounds.hi, 1.0);
         assert!((bounds.lo - 0.781).abs() < 0.001, "{bounds:?}");
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn many_unjudged_passages_and_large_grades_cost_little() {
         let placed = [Placed { rank: 7, grade: 1_000_000 }, Placed { rank: 900, grade: 3 }];
-        let judged = Judged { retrieved: 2000, placed: &placed, grades: &[1_000_000, 40, 3, 3, 0] };
+        let judged = Judged { retrieved: 2000, placed: &placed, grades: &[1_000_000, 40, 3, 3, 0], all_known: true };
         let bounds = ndcg_at(&judged, Gain::Linear, NonZeroU32::MAX, i32::MAX).unwrap();
         assert!(0.0 < bounds.lo && bounds.lo < bounds.hi && bounds.hi <= 1.0);
         assert_eq!(ndcg_at(&judged, Gain::Exponential, k(5), 3), Err(TOO_LARGE));
@@ -356,12 +356,12 @@ mod tests {
     #[test]
     fn with_everything_judged_the_ends_meet() {
         let placed = [Placed { rank: 1, grade: 0 }, Placed { rank: 2, grade: 2 }];
-        let judged = Judged { retrieved: 2, placed: &placed, grades: &[2, 1, 0] };
+        let judged = Judged { retrieved: 2, placed: &placed, grades: &[2, 1, 0], all_known: true };
         let bounds = ndcg_at(&judged, Gain::Linear, k(5), 3).unwrap();
         assert_eq!(bounds.lo, bounds.hi);
         assert_eq!(recall_at(&judged, 1, k(5), 0), Bounds { lo: Ok(0.5), hi: Ok(0.5) });
         assert!(rank_biased_precision(&judged, 1, 1.0).is_err() && rank_biased_precision(&judged, 1, f64::NAN).is_err());
-        let nothing = Judged { retrieved: 0, placed: &[], grades: &[] };
+        let nothing = Judged { retrieved: 0, placed: &[], grades: &[], all_known: true };
         assert_eq!(ndcg_at(&nothing, Gain::Linear, k(5), 3), Err(NO_GAIN));
         assert_eq!(rank_biased_precision(&nothing, 1, 0.8), Ok(Bounds { lo: 0.0, hi: 1.0 }));
     }

@@ -51,8 +51,6 @@ pub struct Ground<'a> {
     pub tokens: Option<&'a (dyn Fn(&str) -> u64 + Sync)>,
 }
 
-/// A passage list of the run's own chunking is needed to know every relevant passage.
-const NO_CHUNKING: Undefined = Undefined("the run's passages were not captured, so relevant ones are not all known");
 /// At document level an item must say which document it is of.
 const NO_DOCUMENT: Undefined = Undefined("a retrieved passage does not say which document it is of");
 
@@ -137,7 +135,17 @@ fn text_of(locator: &Locator, corpus: Option<&Corpus>) -> Option<String> {
 
 /// The tree with each place replaced by the document it stands in; `None` where a passage's document is not known.
 fn documents_of(tree: &Evidence, chunking: &Chunking) -> Option<Evidence> {
-    let children = |children: &[Evidence]| children.iter().map(|c| documents_of(c, chunking)).collect::<Option<Vec<_>>>();
+    // Two places of one document are one document: it counts once among its siblings.
+    let children = |children: &[Evidence]| -> Option<Vec<Evidence>> {
+        let mut distinct: Vec<Evidence> = Vec::new();
+        for child in children {
+            let child = documents_of(child, chunking)?;
+            if !distinct.contains(&child) {
+                distinct.push(child);
+            }
+        }
+        Some(distinct)
+    };
     Some(match tree {
         Evidence::All(nodes) => Evidence::All(children(nodes)?),
         Evidence::Any(nodes) => Evidence::Any(children(nodes)?),
@@ -170,8 +178,8 @@ impl Judge<'_> {
         passages.iter().filter_map(|p| grade(p, None, self.labels, self.located)).chain(own).max()
     }
 
-    /// The grades of everything known to be judged, whether retrieved or not; an error where that cannot be known.
-    fn pool(&self, list: &[Item]) -> Result<Vec<i32>, Undefined> {
+    /// The grades of everything known to be judged, whether retrieved or not, and whether that is all there is.
+    fn pool(&self, list: &[Item]) -> (Vec<i32>, bool) {
         let mut wanted = self.evidence.map(Evidence::leaves).unwrap_or_default();
         wanted.extend(targets(self.labels));
         let all_are_passages = wanted.iter().all(|l| matches!(l, Locator::Passage(_)));
@@ -185,9 +193,9 @@ impl Judge<'_> {
             Level::Passage if !self.chunking.is_empty() => {
                 self.chunking.near(wanted.iter().copied()).into_iter().cloned().collect()
             }
-            Level::Passage if all_are_passages => Vec::new(),
-            Level::Passage => return Err(NO_CHUNKING),
+            Level::Passage => Vec::new(),
         };
+        let all_known = self.terms.level == Level::Document || !self.chunking.is_empty() || all_are_passages;
         let known = |id: &str, among: &[Item]| among.iter().any(|item| item.id == id);
         // Passages named by id are relevant whether or not the chunking lists them; so are judged ones that came back.
         let named = wanted.iter().filter_map(|l| match l {
@@ -199,7 +207,7 @@ impl Judge<'_> {
         pool.extend(returned);
         let mut grades: Vec<i32> = pool.iter().filter_map(|item| self.grade(item)).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
-        Ok(grades)
+        (grades, all_known)
     }
 }
 
@@ -207,7 +215,8 @@ impl Judge<'_> {
 struct Scored {
     items: Vec<Item>,
     placed: Vec<Placed>,
-    grades: Result<Vec<i32>, Undefined>,
+    grades: Vec<i32>,
+    all_known: bool,
     tokens: Option<Vec<u64>>,
 }
 
@@ -215,21 +224,18 @@ impl Scored {
     fn new(items: Vec<Item>, judge: &Judge<'_>, terms: &Terms, ground: &Ground<'_>) -> Self {
         let graded = items.iter().zip(1u32..).filter_map(|(item, rank)| Some(Placed { rank, grade: judge.grade(item)? }));
         let placed = graded.collect();
-        let grades = judge.pool(&items);
+        let (grades, all_known) = judge.pool(&items);
         let tokens = match terms.level {
             Level::Document => None,
             Level::Passage => items.iter().map(|item| tokens_of(item, ground)).collect(),
         };
-        Self { items, placed, grades, tokens }
+        Self { items, placed, grades, all_known, tokens }
     }
 
     fn list<'a>(&'a self, arrival: Option<&'a Arrival<'a>>) -> List<'a> {
         let retrieved = self.items.len() as u32;
-        let judged = match &self.grades {
-            Ok(grades) => Ok(Judged { retrieved, placed: &self.placed, grades }),
-            Err(reason) => Err(*reason),
-        };
-        List { judged, length: self.items.len(), tokens: self.tokens.as_deref(), arrival }
+        let judged = Judged { retrieved, placed: &self.placed, grades: &self.grades, all_known: self.all_known };
+        List { judged: Ok(judged), length: self.items.len(), tokens: self.tokens.as_deref(), arrival }
     }
 }
 

@@ -17,13 +17,15 @@ pub struct Curve {
     pub points: Vec<(u32, Summary)>,
     /// The least depth from which the gain to the deepest cannot be told from nothing: a reranker's candidate count belongs there.
     pub levels_off: Option<u32>,
+    /// The length of the longest list: what lies beyond was never fetched.
+    pub longest: u32,
 }
 
 /// Builds the curve from a table whose columns are one recall measure at rising `depths`.
 ///
 /// The curve levels off at the least depth whose gain up to the deepest has a 95 % paired t interval that includes 0, or no gain
 /// in any question. `None` where it still rises at the last step, or where nothing is scored.
-pub fn curve(measure: &str, scores: &Scores, summaries: Vec<Summary>, depths: &[u32]) -> Curve {
+pub fn curve(measure: &str, scores: &Scores, summaries: Vec<Summary>, depths: &[u32], longest: u32) -> Curve {
     let columns: Vec<Vec<Score>> = (0..depths.len()).map(|column| scores.column(column)).collect();
     let levels_off = match columns.split_last() {
         Some((deepest, before)) if summaries.iter().all(|s| s.n > 0) => {
@@ -31,7 +33,7 @@ pub fn curve(measure: &str, scores: &Scores, summaries: Vec<Summary>, depths: &[
         }
         _ => None,
     };
-    Curve { measure: measure.to_owned(), points: depths.iter().copied().zip(summaries).collect(), levels_off }
+    Curve { measure: measure.to_owned(), points: depths.iter().copied().zip(summaries).collect(), levels_off, longest }
 }
 
 /// Whether the gain from one depth to another is beyond its uncertainty.

@@ -18,6 +18,9 @@ pub struct Judged<'a> {
     pub placed: &'a [Placed],
     /// The grade of every judged passage of the question, retrieved or not, falling. None negative.
     pub grades: &'a [i32],
+    /// Whether `grades` holds every passage known to be relevant. It does not where evidence is labelled by range and the passages
+    /// that hold it are known only as far as they came back; then what divides by all relevant passages has no value.
+    pub all_known: bool,
 }
 
 impl Judged<'_> {
@@ -45,7 +48,7 @@ impl Judged<'_> {
     pub fn cut(&self, cut: usize) -> Self {
         let cut = u32::try_from(cut).unwrap_or(u32::MAX);
         let retrieved = self.retrieved.min(cut);
-        Self { retrieved, placed: &self.placed[..self.placed.partition_point(|p| p.rank <= cut)], grades: self.grades }
+        Self { retrieved, placed: &self.placed[..self.placed.partition_point(|p| p.rank <= cut)], ..*self }
     }
 }
 

@@ -73,6 +73,8 @@ pub const NO_TOKENS: Undefined = Undefined("token counts were not captured and c
 pub const NOT_CAPTURED: Undefined = Undefined("the list was not captured");
 /// The context was not captured.
 pub const NO_CONTEXT: Undefined = Undefined("the context was not captured");
+/// A passage list of the run's own chunking is needed to know every relevant passage.
+pub const NOT_ALL_KNOWN: Undefined = Undefined("the run's passages were not captured, so relevant ones are not all known");
 /// The question has no evidence tree.
 pub const NO_EVIDENCE: Undefined = Undefined("no evidence is labelled: use a no-answer test for zero required passages");
 /// No passage is known to be relevant.

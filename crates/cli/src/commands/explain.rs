@@ -1,17 +1,100 @@
-//! `fourcell explain`.
+//! `fourcell explain`: what a measure says and when it misleads, what a rule finds, what an exit code means.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use fourcell::evidence::suggest::nearest;
+use fourcell::evidence::text::printable;
+use fourcell::retrieval::measures::Definition;
+use fourcell::retrieval::{MEASURES, Measure};
+use report::explain::{self, EXIT_CODES, Explanation, names, rules};
 
+use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 
-/// (in work)
+/// Explain a measure, a rule of 'fourcell check', or the exit codes; without a name, list what can be explained
 #[derive(Debug, Args)]
-pub struct Explain {}
+#[command(after_help = "\
+Examples:
+  fourcell explain                                  every measure and every rule
+  fourcell explain nDCG                             its page; 'ndcg_cut_10' and 'nDCG@10' find it too
+  fourcell explain quote-mismatch                   a rule of 'fourcell check'
+  fourcell explain exit-codes
+  fourcell explain --all --format markdown          the whole reference of measures")]
+pub struct Explain {
+    /// A measure, a rule, or 'exit-codes'
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// The pages of all measures
+    #[arg(long, conflicts_with = "name")]
+    all: bool,
+    /// How the page is written
+    #[arg(long, default_value = "table")]
+    format: Format,
+}
+
+/// Output formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs, by section
+    Json,
+    /// The page as it is written
+    Markdown,
+}
 
 impl Explain {
-    /// Does it.
+    /// Finds the page, prints it.
     pub fn run(self) -> Result<Exit, Failure> {
+        let explanation = match &self.name {
+            _ if self.all => Explanation::Reference,
+            None => Explanation::Everything,
+            Some(name) => find(name.trim())?,
+        };
+        console::data(&match self.format {
+            Format::Table => explain::terminal(&explanation),
+            Format::Json => explain::json(&explanation),
+            Format::Markdown => explain::markdown(&explanation),
+        })?;
         Ok(Exit::Ok)
     }
+}
+
+fn find(name: &str) -> Result<Explanation, Failure> {
+    if let Some(measure) = measure(name)? {
+        return Ok(Explanation::Measure(measure));
+    }
+    if let Some(rule) = rules().find(|rule| rule.name == name) {
+        return Ok(Explanation::Rule(rule));
+    }
+    if name == EXIT_CODES {
+        return Ok(Explanation::ExitCodes(Exit::described()));
+    }
+    let measures = MEASURES.iter().copied().flat_map(names);
+    let near = nearest(without_budget(name), measures.chain(rules().map(|rule| rule.name)).chain([EXIT_CODES]));
+    let failure = Failure::bad_input(format!("nothing is called '{}'", printable(name, 60)));
+    Err(match near {
+        Some(near) => failure.mend(format!("did you mean '{near}'? 'fourcell explain' lists all that can be explained")),
+        None => failure.mend("'fourcell explain' lists all that can be explained"),
+    })
+}
+
+/// The measure of that name, with or without a budget. A known name with a budget or a parameter that cannot be is an error.
+fn measure(name: &str) -> Result<Option<&'static Definition>, Failure> {
+    let called = |name: &str| MEASURES.iter().copied().find(|measure| names(measure).any(|n| n == name));
+    match (called(name), name.parse::<Measure>()) {
+        (Some(measure), _) => Ok(Some(measure)),
+        (None, Ok(measure)) => Ok(Some(measure.definition)),
+        (None, Err(error)) => match called(without_budget(name)) {
+            // What lacks its budget is known well enough to be explained.
+            Some(measure) if !name.contains('@') => Ok(Some(measure)),
+            Some(measure) => Err(Failure::bad_input(error).mend(format!("fourcell explain {}", measure.name))),
+            None => Ok(None),
+        },
+    }
+}
+
+/// A name up to its parentheses or its budget.
+fn without_budget(name: &str) -> &str {
+    name.split(['(', '@']).next().unwrap_or(name)
 }

@@ -127,7 +127,8 @@ impl Score {
             }
         };
         if matches!(self.format, Format::Csv | Format::TrecEval) {
-            score::notes(report).iter().for_each(|note| console::talk(&format!("note: {note}")));
+            let notes = if self.format == Format::Csv { score::notes(report) } else { score::notes_without_intervals(report) };
+            notes.iter().for_each(|note| console::talk(&format!("note: {note}")));
         }
         console::data(&bytes)
     }

@@ -14,9 +14,10 @@ const FIELDS: [&str; 11] =
 
 const STATUS: [(&str, LabelStatus); 2] = [("independent", LabelStatus::Independent), ("adjudicated", LabelStatus::Adjudicated)];
 
-/// Reads labels. Several of one target stand side by side: raters may differ, and which grade holds is decided elsewhere.
+/// Reads labels. Several of one target stand side by side: raters may differ, and which grade holds is decided elsewhere. A file
+/// without labels is a project whose labelling has yet to begin.
 pub fn read_labels(source: &Source) -> Result<Read<Label>, InputError> {
-    read_objects(source, label)?.not_empty(source, || InputError::new("holds no label"))
+    read_objects(source, label)
 }
 
 fn label(object: &Object<'_>, notes: &mut Notes) -> Result<Label, InputError> {

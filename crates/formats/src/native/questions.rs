@@ -53,11 +53,13 @@ pub fn read_questions(source: &Source) -> Result<Read<Question>, InputError> {
 }
 
 fn question(object: &Object<'_>, notes: &mut Notes) -> Result<Question, InputError> {
-    let expect = object.choice("expect", &Expect::ALL)?.unwrap_or_default();
+    // Each of the two says the other where only one stands.
+    let (stated, answerable) = (object.choice("expect", &Expect::ALL)?, object.boolean("answerable")?);
+    let expect = stated.unwrap_or(if answerable == Some(false) { Expect::NoAnswer } else { Expect::Answer });
     Ok(Question {
         id: id(object.need("id")?, "id", notes)?.into_owned(),
         query: query(object.need("query")?)?,
-        answerable: object.boolean("answerable")?.unwrap_or(expect != Expect::NoAnswer),
+        answerable: answerable.unwrap_or(expect != Expect::NoAnswer),
         slices: slices(object, notes)?,
         principal: object.get("principal").map(|v| principal(v, notes)).transpose()?,
         corpus: optional_id(object.get("corpus"), "corpus", notes)?,
@@ -217,6 +219,7 @@ mod tests {
             assert!(q.evidence.is_none() && q.slices.is_empty() && q.facts.is_empty() && q.origin.is_none());
         }
         assert!(!with(r#","expect":"no-answer""#).unwrap().answerable);
+        assert_eq!(with(r#","answerable":false"#).unwrap().expect, Expect::NoAnswer);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::Reading;
-use super::fields::next_field;
+use super::fields::{is_comment, next_field};
 use crate::error::InputError;
 use crate::source::Source;
 
@@ -19,8 +19,6 @@ pub struct Block {
     pub bytes: Vec<u8>,
     /// The number of its first line, from 1.
     pub first_line: u64,
-    /// Offset of its first byte in the file.
-    pub offset: u64,
 }
 
 /// Where a block may end.
@@ -35,113 +33,159 @@ pub enum Ends {
 /// Reads a file block by block.
 pub struct Blocks<'a> {
     source: &'a Source,
+    reading: &'a Reading,
     input: Box<dyn Read + Send>,
+    size: usize,
     carried: Vec<u8>,
     line: u64,
     offset: u64,
     ends: Ends,
-    check_utf8: bool,
     done: bool,
+    /// What ends the file early. It is told after the lines before it, which may hold a fault of their own.
+    fault: Option<InputError>,
 }
 
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 impl<'a> Blocks<'a> {
-    /// Opens a file.
-    pub fn open(source: &'a Source, ends: Ends, reading: &Reading) -> Result<Self, InputError> {
+    /// Opens a file. A byte-order mark is dropped.
+    pub fn open(source: &'a Source, ends: Ends, reading: &'a Reading) -> Result<Self, InputError> {
         let input = source.open()?;
-        let check_utf8 = reading.compat.is_none();
-        Ok(Self { source, input, carried: Vec::new(), line: 1, offset: 0, ends, check_utf8, done: false })
+        let size = source.block_size().map_or(SIZE, usize::from);
+        let (carried, line, offset, done, fault) = (Vec::new(), 1, 0, false, None);
+        let mut blocks = Self { source, reading, input, size, carried, line, offset, ends, done, fault };
+        let mut head = Vec::new();
+        blocks.fill(&mut head, MARK.len());
+        if head == MARK {
+            blocks.offset = MARK.len() as u64;
+        } else {
+            blocks.carried = head;
+        }
+        Ok(blocks)
     }
 
-    /// Fills `block` with what comes next; `false` at the end of the file. The block's memory is used again.
+    /// Fills `block` with what comes next; `false` at the end of the file. The block's memory is used again. After an error there
+    /// is nothing more.
     pub fn next(&mut self, block: &mut Block) -> Result<bool, InputError> {
         let bytes = &mut block.bytes;
         bytes.clear();
         std::mem::swap(bytes, &mut self.carried);
+        // So many bytes from the start are known to be of one query, so that a long one is not searched again and again.
+        let mut of_one_query = 0;
         let end = loop {
-            let at_end = self.done || !self.fill(bytes)?;
-            if at_end {
-                break bytes.len();
-            }
+            let want = self.size.saturating_sub(bytes.len()).max(self.size / 4).max(1);
+            let more = self.fill(bytes, want);
             let whole = memchr::memrchr(b'\n', bytes).map_or(0, |at| at + 1);
             if bytes.len() - whole > LONGEST {
-                let line = self.line + memchr::memchr_iter(b'\n', bytes).count() as u64;
-                let problem = format!("the line is longer than {LONGEST} bytes");
-                return Err(self.refuse(InputError::new(problem).mend("is this a TREC file, with one result a line?"), line));
+                self.done = true;
+                self.fault = Some(self.too_long(bytes, whole));
+            }
+            if self.fault.is_some() {
+                break whole;
+            }
+            if !more {
+                break bytes.len();
             }
             let end = match self.ends {
                 Ends::AtLines => whole,
-                Ends::AtQueries => last_query_starts(&bytes[..whole]),
+                Ends::AtQueries => self.last_query_starts(&bytes[..whole], of_one_query),
             };
             if end > 0 {
                 break end;
             }
+            of_one_query = whole;
         };
         self.carried.clear();
         self.carried.extend_from_slice(&bytes[end..]);
         bytes.truncate(end);
-        if end == 0 {
-            return Ok(false);
+        if let Some((at, fault)) = self.first_fault(bytes) {
+            self.done = true;
+            self.fault = Some(fault);
+            bytes.truncate(at);
         }
-        if self.offset == 0 && bytes.starts_with(b"\xef\xbb\xbf") {
-            bytes.drain(..3);
-            self.offset = 3;
+        if bytes.is_empty() {
+            return self.fault.take().map_or(Ok(false), Err);
         }
-        self.check(bytes)?;
+        if self.fault.is_some() {
+            self.carried.clear();
+        }
         block.first_line = self.line;
-        block.offset = self.offset;
         self.line += memchr::memchr_iter(b'\n', bytes).count() as u64;
         self.offset += bytes.len() as u64;
         Ok(true)
     }
 
-    /// Reads up to `SIZE` more bytes; `false` where the file has ended.
-    fn fill(&mut self, bytes: &mut Vec<u8>) -> Result<bool, InputError> {
-        let have = bytes.len();
-        let want = SIZE.saturating_sub(have).max(SIZE / 4);
-        let read = (&mut self.input).take(want as u64).read_to_end(bytes);
-        let read = read.map_err(|e| self.source.cannot_read(&e))?;
-        self.done = read == 0;
-        Ok(!self.done)
-    }
-
-    fn check(&self, bytes: &[u8]) -> Result<(), InputError> {
-        let line_of = |at: usize| self.line + memchr::memchr_iter(b'\n', &bytes[..at]).count() as u64;
-        if self.check_utf8
-            && let Err(e) = std::str::from_utf8(bytes)
-        {
-            let at = e.valid_up_to();
-            let fault = InputError::new("invalid UTF-8").at_byte(self.offset + at as u64);
-            return Err(self.refuse(fault.mend("save the file as UTF-8, or use --compat, which reads ids as bytes"), line_of(at)));
+    /// Reads up to `want` more bytes; `false` where the file has ended, or cannot be read further.
+    fn fill(&mut self, bytes: &mut Vec<u8>, want: usize) -> bool {
+        if self.done {
+            return false;
         }
-        if let Some(at) = memchr::memchr(0, bytes) {
-            let fault = InputError::new("NUL byte").at_byte(self.offset + at as u64);
-            return Err(self.refuse(fault.mend("is this a text file?"), line_of(at)));
-        }
-        Ok(())
-    }
-
-    fn refuse(&self, error: InputError, line: u64) -> InputError {
-        error.in_file(self.source.name().clone()).at_line(line)
-    }
-}
-
-/// Where the last query of some whole lines starts; 0 where they hold only one. Blank lines belong to the query before them.
-fn last_query_starts(bytes: &[u8]) -> usize {
-    let mut starts = bytes.len();
-    let mut query: Option<&[u8]> = None;
-    while starts > 0 {
-        let line_start = memchr::memrchr(b'\n', &bytes[..starts - 1]).map_or(0, |at| at + 1);
-        let id = next_field(&mut &bytes[line_start..starts - 1]);
-        if !id.is_empty() {
-            match query {
-                None => query = Some(id),
-                Some(last) if last != id => return starts,
-                _ => {}
+        match (&mut self.input).take(want as u64).read_to_end(bytes) {
+            Ok(read) => self.done = read == 0,
+            Err(e) => {
+                self.done = true;
+                self.fault = Some(self.source.cannot_read(&e));
             }
         }
-        starts = line_start;
+        !self.done
     }
-    0
+
+    /// The first line of some whole ones that is no text, or too long: where it starts, and what is wrong.
+    fn first_fault(&self, bytes: &[u8]) -> Option<(usize, InputError)> {
+        let line_start = |at: usize| memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
+        // A line that is longer than LONGEST holds one of its multiples.
+        let long = (LONGEST..bytes.len()).step_by(LONGEST).map(line_start).find(|&start| {
+            let end = memchr::memchr(b'\n', &bytes[start..]).unwrap_or(bytes.len() - start);
+            end > LONGEST
+        });
+        let long = long.map(|start| (start, self.too_long(bytes, start)));
+        let invalid = if self.reading.compat.is_none() { std::str::from_utf8(bytes).err() } else { None };
+        let invalid = invalid.map(|e| {
+            let fault =
+                InputError::new("invalid UTF-8").mend("save the file as UTF-8, or use --compat, which reads ids as bytes");
+            (e.valid_up_to(), self.at(fault, bytes, e.valid_up_to()))
+        });
+        let nul = memchr::memchr(0, bytes);
+        let nul = nul.map(|at| (at, self.at(InputError::new("NUL byte").mend("is this a text file?"), bytes, at)));
+        let first = [long, invalid, nul].into_iter().flatten().min_by_key(|(at, _)| *at);
+        first.map(|(at, fault)| (line_start(at), fault))
+    }
+
+    fn too_long(&self, bytes: &[u8], start: usize) -> InputError {
+        let fault = InputError::new(format!("the line is longer than {LONGEST} bytes"));
+        self.on_line(fault.mend("is this a TREC file, with one result a line?"), bytes, start)
+    }
+
+    fn at(&self, fault: InputError, bytes: &[u8], at: usize) -> InputError {
+        self.on_line(fault.at_byte(self.offset + at as u64), bytes, at)
+    }
+
+    fn on_line(&self, fault: InputError, bytes: &[u8], at: usize) -> InputError {
+        let line = self.line + memchr::memchr_iter(b'\n', &bytes[..at]).count() as u64;
+        fault.in_file(self.source.name().clone()).at_line(line)
+    }
+
+    /// Where the last query of some whole lines starts; 0 where they hold only one. Blank lines and comments belong to the query
+    /// before them. Of the first `of_one_query` bytes it is known that they hold only one.
+    fn last_query_starts(&self, bytes: &[u8], of_one_query: usize) -> usize {
+        let mut starts = bytes.len();
+        let mut query: Option<&[u8]> = None;
+        while starts > 0 {
+            let line_start = memchr::memrchr(b'\n', &bytes[..starts - 1]).map_or(0, |at| at + 1);
+            let line = &bytes[line_start..starts - 1];
+            let id = next_field(&mut &line[..]);
+            if !id.is_empty() && !is_comment(line, self.reading) {
+                match query {
+                    None => query = Some(id),
+                    Some(last) if last != id => return starts,
+                    Some(_) if starts <= of_one_query => return 0,
+                    Some(_) => {}
+                }
+            }
+            starts = line_start;
+        }
+        0
+    }
 }
 
 /// The lines of some bytes, without their line feeds.

@@ -5,6 +5,8 @@ use std::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
+use super::fields::same;
+
 /// Finds an id's number among those of one query. The hash is seeded at random, so that no file can be made to collide; the seed
 /// never reaches a result.
 pub struct DocTable {
@@ -20,6 +22,10 @@ impl DocTable {
 
     /// Empties the table, with room for `count` ids.
     pub fn reset(&mut self, count: usize) {
+        // Emptying a table costs its capacity: after one very long query, thousands of short ones would each pay for it.
+        if self.numbers.capacity() > 16 * (count + 64) {
+            self.numbers = HashTable::new();
+        }
         self.numbers.clear();
         // Rehashing would have to ask for ids again; with room for all there is none.
         self.numbers.reserve(count, |_| 0);
@@ -29,7 +35,7 @@ impl DocTable {
     #[inline]
     pub fn find_or_insert<'a>(&mut self, doc: &[u8], number: u32, id_of: impl Fn(u32) -> &'a [u8]) -> Option<u32> {
         let hash = self.state.hash_one(doc);
-        let entry = self.numbers.entry(hash, |&n| id_of(n) == doc, |&n| self.state.hash_one(id_of(n)));
+        let entry = self.numbers.entry(hash, |&n| same(id_of(n), doc), |&n| self.state.hash_one(id_of(n)));
         match entry {
             hashbrown::hash_table::Entry::Occupied(found) => Some(*found.get()),
             hashbrown::hash_table::Entry::Vacant(free) => {

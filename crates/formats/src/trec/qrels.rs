@@ -111,46 +111,11 @@ impl Qrels {
 /// A malformed line, invalid UTF-8 (but under `--compat`), a document with two different grades, an empty file.
 pub fn read_qrels(source: &Source, reading: &Reading) -> Result<Qrels, InputError> {
     let mut gathering = Gathering::default();
-    let mut blocks = Blocks::open(source, Ends::AtLines, reading)?;
-    let mut block = Block::default();
-    while blocks.next(&mut block)? {
-        for (line, number) in lines(&block.bytes).zip(block.first_line..) {
-            if is_blank(line) || is_comment(line, reading) {
-                continue;
-            }
-            let place = |e: InputError| e.in_file(source.name().clone()).at_line(number);
-            let mut rest = line;
-            let [query, _iteration, document, value] = std::array::from_fn(|_| next_field(&mut rest));
-            if value.is_empty() || !is_blank(rest) {
-                return Err(place(wrong_field_count(line, "query iteration document grade")));
-            }
-            gathering.add(query, reading.unit(document), grade(value).map_err(place)?);
-        }
-    }
-    let qrels = gathering.finish(reading.document_separator.is_some()).map_err(|conflict| {
-        // Line numbers are not kept for each judgement; in this one case they are worth a second reading.
-        let mut seen = Vec::new();
-        let found = each_line(source, reading, |line, number| {
-            let mut rest = line;
-            let [query, _, document] = std::array::from_fn(|_| next_field(&mut rest));
-            if query == conflict.query && reading.unit(document) == conflict.document {
-                seen.push(number);
-            }
-        });
-        let error = InputError::new(format!(
-            "document {} of query {} has two grades, {} and {}{}",
-            quoted(&String::from_utf8_lossy(&conflict.document)),
-            quoted(&String::from_utf8_lossy(&conflict.query)),
-            conflict.grades.0,
-            conflict.grades.1,
-            seen.first().map(|first| format!("; the first stands on line {first}")).unwrap_or_default(),
-        ));
-        let error = error.in_file(source.name().clone()).mend("decide which grade holds and remove the other line");
-        match (found, seen.get(1)) {
-            (Ok(()), Some(&second)) => error.at_line(second),
-            _ => error,
-        }
-    })?;
+    let read = gathering.read(source, reading);
+    // Two grades of one document stand before whatever ended the reading.
+    let qrels = gathering.finish(reading.document_separator.is_some());
+    let qrels = qrels.map_err(|conflicts| two_grades(source, reading, &conflicts))?;
+    read?;
     if qrels.is_empty() {
         return Err(InputError::new("holds no judgements").in_file(source.name().clone()));
     }
@@ -164,10 +129,37 @@ pub fn from_judgements(judgements: &[Judgement], reading: &Reading) -> Result<Qr
     for judgement in judgements {
         gathering.add(judgement.query.as_bytes(), reading.unit(judgement.document.as_bytes()), judgement.grade);
     }
-    gathering.finish(reading.document_separator.is_some()).map_err(|conflict| {
-        let (query, document) = (String::from_utf8_lossy(&conflict.query), String::from_utf8_lossy(&conflict.document));
-        InputError::new(format!("document {} of query {} has two grades", quoted(&document), quoted(&query)))
+    gathering.finish(reading.document_separator.is_some()).map_err(|conflicts| match conflicts.first() {
+        Some(conflict) => conflict.told(""),
+        None => InputError::new("a document has two grades"),
     })
+}
+
+/// The error for documents with two grades, each the first of its query: the one whose second grade comes first in the file. Line
+/// numbers are not kept for each judgement; in this one case they are worth a second reading.
+#[cold]
+fn two_grades(source: &Source, reading: &Reading, conflicts: &[Conflict]) -> InputError {
+    let mut awaited: HashMap<&[u8], (&Conflict, Option<u64>)> =
+        conflicts.iter().map(|c| (c.query.as_slice(), (c, None))).collect();
+    let mut found: Option<InputError> = None;
+    let _ = each_line(source, reading, |line, number| {
+        let mut rest = line;
+        let [query, _, document, value] = std::array::from_fn(|_| next_field(&mut rest));
+        let (None, Some((conflict, first))) = (&found, awaited.get_mut(query)) else { return };
+        if reading.unit(document) != conflict.document {
+            return;
+        }
+        match *first {
+            None => *first = Some(number),
+            Some(first) if grade(value).is_ok_and(|g| g != conflict.grades.0) => {
+                found = Some(conflict.told(&format!("; the first stands on line {first}")).at_line(number));
+            }
+            Some(_) => {}
+        }
+    });
+    // None is found only where the file has changed since.
+    let error = found.or_else(|| conflicts.first().map(|c| c.told("")));
+    error.unwrap_or_else(|| InputError::new("a document has two grades")).in_file(source.name().clone())
 }
 
 /// Calls `each` with every line that is neither blank nor a comment.
@@ -201,7 +193,37 @@ struct Conflict {
     grades: (i32, i32),
 }
 
+impl Conflict {
+    fn told(&self, first: &str) -> InputError {
+        let (query, document) = (String::from_utf8_lossy(&self.query), String::from_utf8_lossy(&self.document));
+        let (query, document, (one, other)) = (quoted(&query), quoted(&document), self.grades);
+        InputError::new(format!("document {document} of query {query} has two grades, {one} and {other}{first}"))
+            .mend("decide which grade holds and remove the other line")
+    }
+}
+
 impl Gathering {
+    /// Takes in a file, up to its end or to the first line that is not a judgement.
+    fn read(&mut self, source: &Source, reading: &Reading) -> Result<(), InputError> {
+        let mut blocks = Blocks::open(source, Ends::AtLines, reading)?;
+        let mut block = Block::default();
+        while blocks.next(&mut block)? {
+            for (line, number) in lines(&block.bytes).zip(block.first_line..) {
+                if is_blank(line) || is_comment(line, reading) {
+                    continue;
+                }
+                let place = |e: InputError| e.in_file(source.name().clone()).at_line(number);
+                let mut rest = line;
+                let [query, _iteration, document, value] = std::array::from_fn(|_| next_field(&mut rest));
+                if value.is_empty() || !is_blank(rest) {
+                    return Err(place(wrong_field_count(line, "query iteration document grade")));
+                }
+                self.add(query, reading.unit(document), grade(value).map_err(place)?);
+            }
+        }
+        Ok(())
+    }
+
     fn add(&mut self, query: &[u8], document: &[u8], grade: i32) {
         let same = self.owners.last().copied().filter(|&n| self.query(n) == query);
         let number = same.unwrap_or_else(|| match self.numbers.get(query) {
@@ -246,12 +268,16 @@ impl Gathering {
     }
 
     /// Sorts queries by id. Repeated judgements collapse; with `keep_best` (documents made of passages) to the best grade.
-    fn finish(mut self, keep_best: bool) -> Result<Qrels, Conflict> {
+    ///
+    /// # Errors
+    /// The first contradiction of each query that has one.
+    fn finish(mut self, keep_best: bool) -> Result<Qrels, Vec<Conflict>> {
         self.group();
         let Self { ids, queries, mut judgements, owners, .. } = self;
         let slice = |at: usize, length: u32| &ids[at..at + length as usize];
         let mut built = Qrels { queries: Vec::with_capacity(queries.len()), ..Qrels::default() };
         let mut table = DocTable::new();
+        let mut conflicts = Vec::new();
         let (mut read, mut kept) = (0, 0);
         for (number, &id) in queries.iter().enumerate() {
             let (end, from) = (owners.partition_point(|&o| o as usize <= number), kept);
@@ -275,7 +301,8 @@ impl Gathering {
                     built.repeated += 1;
                 } else {
                     let (query, document) = (slice(id.0, id.1).to_vec(), document.to_vec());
-                    return Err(Conflict { query, document, grades: (*first, stored.grade) });
+                    conflicts.push(Conflict { query, document, grades: (*first, stored.grade) });
+                    break;
                 }
             }
             read = end;
@@ -283,6 +310,9 @@ impl Gathering {
             built.grades.extend(judgements[from..kept].iter().map(|j| j.grade).filter(|&g| g >= 0));
             built.grades[judged..].sort_unstable_by(|a, b| b.cmp(a));
             built.queries.push(Query { id, judgements: (from, kept), grades: (judged, built.grades.len()) });
+        }
+        if !conflicts.is_empty() {
+            return Err(conflicts);
         }
         judgements.truncate(kept);
         built.queries.sort_unstable_by(|a, b| slice(a.id.0, a.id.1).cmp(slice(b.id.0, b.id.1)));

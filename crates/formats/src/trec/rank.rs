@@ -32,6 +32,8 @@ pub struct Ranker<'a> {
     order: Vec<(u32, u32)>,
     keys: Vec<(f64, u64, u32, u32)>,
     placed: Vec<Placed>,
+    /// Which judgements of the query the run has met.
+    met: Vec<bool>,
 }
 
 /// A ranking, with what was noticed on the way.
@@ -42,7 +44,7 @@ pub struct Ranked<'a> {
     pub rank_disagrees: bool,
 }
 
-/// A document stands twice in one query's ranking.
+/// A document stands twice in one query's ranking: the first one that does, in the order of the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
     /// The document's id.
@@ -53,7 +55,7 @@ impl<'a> Ranker<'a> {
     /// Work space for the queries of `qrels`.
     pub fn new(qrels: &'a Qrels, reading: &'a Reading) -> Self {
         let table = DocTable::new();
-        Self { qrels, reading, table, order: Vec::new(), keys: Vec::new(), placed: Vec::new() }
+        Self { qrels, reading, table, order: Vec::new(), keys: Vec::new(), placed: Vec::new(), met: Vec::new() }
     }
 
     /// Ranks the lines of one query, whose ids stand in `text`; `query` is its place in the qrels, if it is judged.
@@ -85,7 +87,7 @@ impl<'a> Ranker<'a> {
         let rank_disagrees = !ranks.is_sorted_by(|a, b| a.is_none() || b.is_none() || a < b);
         let retrieved = self.place(query, text, lines);
         let grades = query.map_or(&[][..], |q| self.qrels.grades(q));
-        Ok(Ranked { judged: Judged { retrieved, placed: &self.placed, grades }, rank_disagrees })
+        Ok(Ranked { judged: Judged { retrieved, placed: &self.placed, grades, all_known: true }, rank_disagrees })
     }
 
     /// Fills `order` in file order with each line's judgement, and refuses a document that stands twice.
@@ -102,6 +104,8 @@ impl<'a> Ranker<'a> {
             }
         }
         self.order.clear();
+        self.met.clear();
+        self.met.resize(if passages_may_share { 0 } else { pooled as usize }, false);
         for (line, index) in lines.iter().zip(0u32..) {
             let id_of = |n: u32| match (query, n < pooled) {
                 (Some(query), true) => qrels.judgement(query, n).0,
@@ -110,20 +114,16 @@ impl<'a> Ranker<'a> {
             let found = self.table.find_or_insert(unit_of(line), pooled + index, id_of);
             let judgement = match found {
                 None => UNJUDGED,
-                Some(number) if number < pooled => number,
+                // A judged document that stands twice is found both times under its judgement.
+                Some(number)
+                    if number < pooled && !self.met.get_mut(number as usize).is_some_and(|m| std::mem::replace(m, true)) =>
+                {
+                    number
+                }
                 Some(_) if passages_may_share => UNJUDGED,
                 Some(_) => return Err(Repeated { document: unit_of(line).to_vec() }),
             };
             self.order.push((index, judgement));
-        }
-        if !passages_may_share {
-            // A judged document that stands twice was found both times under its judgement.
-            let mut seen = vec![false; pooled as usize];
-            for &(index, judgement) in &self.order {
-                if judgement != UNJUDGED && std::mem::replace(&mut seen[judgement as usize], true) {
-                    return Err(Repeated { document: unit_of(&lines[index as usize]).to_vec() });
-                }
-            }
         }
         Ok(())
     }

@@ -1,14 +1,15 @@
 //! A TREC run, streamed query by query: `query Q0 document rank score tag`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use foldhash::fast::RandomState;
 use retrieval::Judged;
 
 use super::blocks::{Block, Blocks, Ends};
-use super::fields::{is_blank, is_comment, next_field, number, rank, wrong_field_count};
+use super::fields::{is_blank, is_comment, next_field, number, rank, same, usual, wrong_field_count};
 use super::gather::gather;
 use super::rank::{Line, Ranker};
 use super::{Qrels, Reading};
@@ -66,17 +67,43 @@ enum Streamed<T> {
     NotContiguous,
 }
 
-/// What a worker made of one block.
+/// What a worker made of one block, or of the part of it before a fault.
 struct Scored<T> {
     rows: Vec<Row<T>>,
     unjudged: Vec<Vec<u8>>,
     tag: Vec<u8>,
     lines: u64,
     rank_disagreements: usize,
+    /// No query of the block stands in two places of it.
+    contiguous: bool,
+    fault: Option<InputError>,
+    /// The judged query at which the fault was met, which has no row then.
+    faulty: Option<u32>,
+}
+
+impl<T> Scored<T> {
+    fn new() -> Self {
+        let (rows, unjudged, tag) = (Vec::new(), Vec::new(), Vec::new());
+        Self { rows, unjudged, tag, lines: 0, rank_disagreements: 0, contiguous: true, fault: None, faulty: None }
+    }
+}
+
+/// The number of the first block that need not be read or scored any more. Those before it are, so that the first fault of the file
+/// is the one that is told, however the threads take turns.
+struct Enough(AtomicUsize);
+
+impl Enough {
+    fn from(&self, number: usize) {
+        self.0.fetch_min(number, Ordering::Relaxed);
+    }
+
+    fn at(&self, number: usize) -> bool {
+        number >= self.0.load(Ordering::Relaxed)
+    }
 }
 
 type Job = (usize, Block);
-type Done<T> = (usize, Result<Scored<T>, InputError>);
+type Done<T> = (usize, Scored<T>);
 
 fn stream<T: Send>(
     source: &Source,
@@ -89,15 +116,15 @@ fn stream<T: Send>(
     let waiting = Mutex::new(waiting);
     let (results, done) = std::sync::mpsc::channel::<Done<T>>();
     let (spare, emptied) = std::sync::mpsc::channel::<Block>();
-    let stop = AtomicBool::new(false);
+    let enough = Enough(AtomicUsize::new(usize::MAX));
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            let (results, spare, waiting, stop) = (results.clone(), spare.clone(), &waiting, &stop);
-            scope.spawn(move || work(waiting, &results, &spare, stop, &Task { source, qrels, reading, score }));
+            let (results, spare, waiting, enough) = (results.clone(), spare.clone(), &waiting, &enough);
+            scope.spawn(move || work(waiting, &results, &spare, enough, &Task { source, qrels, reading, score }));
         }
-        let (reader_results, stop_reading) = (results, &stop);
-        scope.spawn(move || read_blocks(source, reading, &jobs, &emptied, &reader_results, stop_reading));
-        collect(&done, qrels.len(), &stop)
+        let (reader_results, reader_enough) = (results, &enough);
+        scope.spawn(move || read_blocks(source, reading, &jobs, &emptied, &reader_results, reader_enough));
+        collect(&done, qrels.len(), &enough)
     })
 }
 
@@ -108,22 +135,23 @@ fn read_blocks<T>(
     jobs: &SyncSender<Job>,
     emptied: &Receiver<Block>,
     results: &std::sync::mpsc::Sender<Done<T>>,
-    stop: &AtomicBool,
+    enough: &Enough,
 ) {
+    let refuse = |number, fault| drop(results.send((number, Scored { fault: Some(fault), ..Scored::new() })));
     let mut blocks = match Blocks::open(source, Ends::AtQueries, reading) {
         Ok(blocks) => blocks,
-        Err(e) => return drop(results.send((0, Err(e)))),
+        Err(e) => return refuse(0, e),
     };
     for number in 0.. {
         let mut block = emptied.try_recv().unwrap_or_default();
         match blocks.next(&mut block) {
-            Ok(true) if !stop.load(Ordering::Relaxed) => {
+            Ok(true) if !enough.at(number) => {
                 if jobs.send((number, block)).is_err() {
                     return;
                 }
             }
             Ok(_) => return,
-            Err(e) => return drop(results.send((number, Err(e)))),
+            Err(e) => return refuse(number, e),
         }
     }
 }
@@ -139,7 +167,7 @@ fn work<T: Send>(
     waiting: &Mutex<Receiver<Job>>,
     results: &std::sync::mpsc::Sender<Done<T>>,
     spare: &std::sync::mpsc::Sender<Block>,
-    stop: &AtomicBool,
+    enough: &Enough,
     task: &Task<'_, T>,
 ) {
     let mut ranker = Ranker::new(task.qrels, task.reading);
@@ -147,40 +175,39 @@ fn work<T: Send>(
     loop {
         let job = waiting.lock().expect("no thread panics while it holds the lock").recv();
         let Ok((number, block)) = job else { return };
-        if stop.load(Ordering::Relaxed) {
+        if enough.at(number) {
             continue;
         }
-        let scored = score_block(&block, task, &mut ranker, &mut lines);
-        let place = |e: InputError| e.in_file(task.source.name().clone());
+        let mut scored = score_block(&block, task, &mut ranker, &mut lines);
+        scored.fault = scored.fault.map(|e| e.in_file(task.source.name().clone()));
         let _ = spare.send(block);
-        if results.send((number, scored.map_err(place))).is_err() {
+        if results.send((number, scored)).is_err() {
             return;
         }
     }
 }
 
 /// Takes in the blocks in whatever order they come; the first fault in the file's order is the one that is told.
-fn collect<T>(done: &Receiver<Done<T>>, queries: usize, stop: &AtomicBool) -> Result<Streamed<T>, InputError> {
+fn collect<T>(done: &Receiver<Done<T>>, queries: usize, enough: &Enough) -> Result<Streamed<T>, InputError> {
     let mut seen = vec![false; queries];
     let mut unjudged: HashSet<Vec<u8>> = HashSet::new();
     let mut told = RunReading::default();
     let mut rows = Vec::new();
     let (mut fault, mut contiguous, mut first_block): (Option<(usize, InputError)>, bool, usize) = (None, true, usize::MAX);
     for (number, scored) in done {
-        let scored = match scored {
-            Ok(scored) => scored,
-            Err(e) => {
-                stop.store(true, Ordering::Relaxed);
-                if fault.as_ref().is_none_or(|(n, _)| number < *n) {
-                    fault = Some((number, e));
-                }
-                continue;
-            }
-        };
-        contiguous &= scored.rows.iter().all(|(query, _)| !std::mem::replace(&mut seen[*query as usize], true));
+        contiguous &= scored.contiguous;
+        let mut met = scored.rows.iter().map(|(query, _)| *query).chain(scored.faulty);
+        contiguous &= met.all(|query| !std::mem::replace(&mut seen[query as usize], true));
         contiguous &= scored.unjudged.into_iter().all(|id| unjudged.insert(id));
         if !contiguous {
-            stop.store(true, Ordering::Relaxed);
+            enough.from(0);
+            continue;
+        }
+        if let Some(e) = scored.fault {
+            enough.from(number + 1);
+            if fault.as_ref().is_none_or(|(n, _)| number < *n) {
+                fault = Some((number, e));
+            }
             continue;
         }
         told.lines += scored.lines;
@@ -190,7 +217,7 @@ fn collect<T>(done: &Receiver<Done<T>>, queries: usize, stop: &AtomicBool) -> Re
         }
         rows.extend(scored.rows);
     }
-    // A file that is not contiguous is read again from the start, and its faults are found then in the file's order.
+    // A file that is not contiguous is read again from the start, and its first fault is found then.
     if !contiguous {
         return Ok(Streamed::NotContiguous);
     }
@@ -210,71 +237,102 @@ pub(super) fn examples(ids: impl IntoIterator<Item = Vec<u8>>) -> (usize, Vec<Ve
     (count, ids)
 }
 
-fn score_block<T: Send>(
-    block: &Block,
-    task: &Task<'_, T>,
-    ranker: &mut Ranker<'_>,
-    lines: &mut Vec<Line>,
-) -> Result<Scored<T>, InputError> {
+fn score_block<T: Send>(block: &Block, task: &Task<'_, T>, ranker: &mut Ranker<'_>, lines: &mut Vec<Line>) -> Scored<T> {
     let text = block.bytes.as_slice();
-    let mut scored = Scored { rows: Vec::new(), unjudged: Vec::new(), tag: Vec::new(), lines: 0, rank_disagreements: 0 };
+    let mut scored = Scored::new();
     let mut parser = Parser::new(task.reading);
     let mut query: (usize, usize) = (0, 0);
-    let mut finish = |query: &[u8], lines: &[Line], scored: &mut Scored<T>| -> Result<(), InputError> {
+    let mut met: HashSet<&[u8], RandomState> = HashSet::default();
+    // Whether to go on.
+    let mut finish = |query: (usize, usize), lines: &[Line], scored: &mut Scored<T>| -> bool {
         if lines.is_empty() {
-            return Ok(());
+            return true;
+        }
+        let query = &text[query.0..query.1];
+        if !met.insert(query) {
+            scored.contiguous = false;
+            return false;
         }
         scored.lines += lines.len() as u64;
         let place = task.qrels.find(query);
-        let ranked = ranker
-            .rank(place, text, lines)
-            .map_err(|repeated| repeated_document(task.source, task.reading, query, &repeated.document))?;
-        scored.rank_disagreements += usize::from(ranked.rank_disagrees);
-        match place {
-            Some(place) => scored.rows.push((place as u32, (task.score)(&ranked.judged))),
-            None => scored.unjudged.push(query.to_vec()),
+        let ranked = ranker.rank(place, text, lines);
+        if place.is_none() {
+            scored.unjudged.push(query.to_vec());
         }
-        Ok(())
+        match ranked {
+            Ok(ranked) => {
+                scored.rank_disagreements += usize::from(ranked.rank_disagrees);
+                scored.rows.extend(place.map(|place| (place as u32, (task.score)(&ranked.judged))));
+                true
+            }
+            Err(repeated) => {
+                scored.fault = Some(repeated_document(task.source, task.reading, &[(query, &repeated.document)]));
+                scored.faulty = place.map(|place| place as u32);
+                false
+            }
+        }
     };
     lines.clear();
-    let (mut start, mut line_number) = (0, block.first_line);
+    let (mut start, mut line_number, mut malformed) = (0, block.first_line, None);
     while start < text.len() {
         let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
-        let parsed = parser.line(text, start, end, query).map_err(|e| e.at_line(line_number))?;
-        if let Some(parsed) = parsed {
-            if parsed.query != query && text[parsed.query.0..parsed.query.1] != text[query.0..query.1] {
-                finish(&text[query.0..query.1], lines, &mut scored)?;
-                lines.clear();
+        match parser.line(text, start, end, query) {
+            Ok(Some(parsed)) => {
+                if !same(&text[parsed.query.0..parsed.query.1], &text[query.0..query.1]) {
+                    if !finish(query, lines, &mut scored) {
+                        return scored;
+                    }
+                    lines.clear();
+                }
+                query = parsed.query;
+                lines.push(parsed.line);
             }
-            query = parsed.query;
-            lines.push(parsed.line);
+            Ok(None) => {}
+            Err(e) => {
+                malformed = Some(e.at_line(line_number));
+                break;
+            }
         }
         start = end + 1;
         line_number += 1;
     }
-    finish(&text[query.0..query.1], lines, &mut scored)?;
+    // A document that stands twice does so before the malformed line.
+    if finish(query, lines, &mut scored) {
+        scored.fault = malformed;
+    }
     scored.tag = parser.tag;
-    Ok(scored)
+    scored
 }
 
-/// The error for a document that stands twice, with the line of the second place, found by reading again.
+/// The error for documents that stand twice, each the first of its query that does: the one whose second place comes first in the
+/// file. Lines are not kept for every result; in this one case they are worth another reading.
 #[cold]
-pub(super) fn repeated_document(source: &Source, reading: &Reading, query: &[u8], document: &[u8]) -> InputError {
-    let mut seen = Vec::new();
+pub(super) fn repeated_document(source: &Source, reading: &Reading, repeated: &[(&[u8], &[u8])]) -> InputError {
+    let mut awaited: HashMap<&[u8], (&[u8], Option<u64>)> = repeated.iter().map(|&(q, document)| (q, (document, None))).collect();
+    let mut found = None;
     let _ = super::qrels::each_line(source, reading, |line, number| {
         let mut rest = line;
-        let [id, _, doc] = std::array::from_fn(|_| next_field(&mut rest));
-        if id == query && doc == document {
-            seen.push(number);
+        let [query, _, document] = std::array::from_fn(|_| next_field(&mut rest));
+        if let (None, Some((wanted, first))) = (found, awaited.get_mut(query))
+            && *wanted == document
+        {
+            match *first {
+                None => *first = Some(number),
+                Some(first) => found = repeated.iter().find(|(q, _)| *q == query).map(|&pair| (pair, first, number)),
+            }
         }
     });
-    let (query, document) = (String::from_utf8_lossy(query), String::from_utf8_lossy(document));
-    let first = seen.first().map(|n| format!("; the first stands on line {n}")).unwrap_or_default();
-    let error = InputError::new(format!("document {} stands twice for query {}{first}", quoted(&document), quoted(&query)))
-        .mend("a ranking holds each document once; for documents made of passages use --level document");
-    match seen.get(1) {
-        Some(&second) => error.at_line(second),
-        None => error,
+    let told = |query: &[u8], document: &[u8], first: &str| {
+        let (query, document) = (String::from_utf8_lossy(query), String::from_utf8_lossy(document));
+        InputError::new(format!("document {} stands twice for query {}{first}", quoted(&document), quoted(&query)))
+            .mend("a ranking holds each document once; for documents made of passages use --level document")
+    };
+    match (found, repeated.first()) {
+        (Some(((query, document), first, second)), _) => {
+            told(query, document, &format!("; the first stands on line {first}")).at_line(second)
+        }
+        // The file has changed since.
+        (None, pair) => pair.map_or_else(|| told(b"", b"", ""), |(query, document)| told(query, document, "")),
     }
 }
 
@@ -307,8 +365,17 @@ impl<'a> Parser<'a> {
         let mut rest = line;
         // The same query as on the line before, nearly always: one comparison instead of a search for its end.
         let known = last.1 - last.0;
-        let query = if known > 0 && rest.len() > known && rest[known] == b' ' && text[last.0..last.1] == rest[..known] {
+        let repeats = known > 0 && rest.len() > known && rest[known] == b' ' && same(&text[last.0..last.1], &rest[..known]);
+        // An id that starts with a `#` may stand behind blanks on one line, and be a comment at the start of the next.
+        let query = if repeats && rest[0] != b'#' {
             rest = &rest[known..];
+            if let Some(usual) = usual(rest)
+                && same(usual.tail, &self.tail)
+            {
+                let line =
+                    Line { at: start + known + 4, length: usual.document as u32, rank: Some(usual.rank), score: usual.score };
+                return Ok(Some(Parsed { query: (start, start + known), line }));
+            }
             (start, start + known)
         } else {
             let field = next_field(&mut rest);
@@ -323,7 +390,7 @@ impl<'a> Parser<'a> {
         let at = end - rest.len() - document.len();
         let rank = rank(next_field(&mut rest));
         let score_field = next_field(&mut rest);
-        if rest != self.tail || rest.is_empty() {
+        if !same(rest, &self.tail) || rest.is_empty() {
             self.check_tail(line, rest)?;
         }
         let Some(score) = number(score_field) else {
@@ -338,7 +405,8 @@ impl<'a> Parser<'a> {
         let tag = next_field(&mut rest);
         let extra_is_ignored = self.reading.compat.is_some();
         if tag.is_empty() || !(is_blank(rest) || extra_is_ignored) {
-            return Err(wrong_field_count(line, "query Q0 document rank score tag"));
+            let error = wrong_field_count(line, "query Q0 document rank score tag");
+            return Err(if tag.is_empty() { error } else { error.mend("a tag is one word; --compat ignores what follows it") });
         }
         if self.tag.is_empty() {
             self.tag = tag.to_vec();

@@ -17,12 +17,23 @@ pub struct Evaluated {
     pub name: String,
     /// A value for each question and measure.
     pub scores: Scores,
-    /// Recall at rising depths, for the recall curve: its measure's name without the cut, and the table.
-    pub depths: Option<(&'static str, Scores)>,
+    /// Recall at rising depths, for the recall curve.
+    pub depths: Option<Depths>,
     /// What happened to unanswerable questions; `None` where the format knows of none.
     pub no_answer: Option<NoAnswer>,
     /// What was noticed on the way.
     pub told: Told,
+}
+
+/// Recall at rising depths.
+#[derive(Clone, Debug)]
+pub struct Depths {
+    /// The measure's name without its cut.
+    pub measure: &'static str,
+    /// A column for each depth of [`retrieval::curve::DEPTHS`].
+    pub scores: Scores,
+    /// The length of the longest list.
+    pub longest: u32,
 }
 
 /// What was noticed while a run was scored. Ids are in byte order.

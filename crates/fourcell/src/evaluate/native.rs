@@ -16,7 +16,7 @@ use retrieval::{Budget, MEASURES, Measure, Scores};
 use statistics::Score;
 
 use super::overlap::no_overlap;
-use super::{Evaluated, Told};
+use super::{Depths, Evaluated, Told};
 
 /// How a native run is scored.
 #[derive(Clone, Debug)]
@@ -107,7 +107,10 @@ pub fn score_native(
             told.disputed_labels += Settled::new(labels).disputed();
         }
     }
-    Ok(Evaluated { name: run.name.clone(), scores, depths: Some(("evidence", depths)), no_answer: Some(no_answer), told })
+    let lists = records.values().filter_map(|r| r.stage(Stage::Candidates).or_else(|| r.ranked().map(|(_, items)| items)));
+    let longest = lists.map(<[Item]>::len).max().unwrap_or(0) as u32;
+    let depths = Depths { measure: "evidence", scores: depths, longest };
+    Ok(Evaluated { name: run.name.clone(), scores, depths: Some(depths), no_answer: Some(no_answer), told })
 }
 
 /// Scores questions on some threads, in order.

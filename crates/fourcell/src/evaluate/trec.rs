@@ -8,7 +8,7 @@ use retrieval::{Budget, Judged, MEASURES, Measure, Scores};
 use statistics::Score;
 
 use super::overlap::no_overlap;
-use super::{Evaluated, Told};
+use super::{Depths, Evaluated, Told};
 
 /// How a TREC run is scored.
 #[derive(Clone, Debug)]
@@ -52,14 +52,14 @@ pub fn score_trec(qrels: &Qrels, run: &Source, terms: &TrecTerms) -> Result<Eval
     if terms.curve {
         measures.extend(recall_at_depths());
     }
-    let score = |judged: &Judged<'_>| -> (bool, bool, Vec<Score>) {
+    let score = |judged: &Judged<'_>| -> (bool, u32, Vec<Score>) {
         let list = List { judged: Ok(*judged), length: judged.retrieved as usize, tokens: None, arrival: None };
         let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: terms.rel, levels };
         let scores = measures.iter().map(|measure| match measure.score(&view) {
             Score::Undefined(_) if compat => Score::Value(0.0),
             other => other,
         });
-        (!judged.placed.is_empty(), judged.retrieved == 0, scores.collect())
+        (!judged.placed.is_empty(), judged.retrieved, scores.collect())
     };
     let (reading, rows) = score_run(run, qrels, &terms.reading, &score)?;
     let place = |error: InputError| error.in_file(run.name().clone());
@@ -96,24 +96,31 @@ pub fn score_trec(qrels: &Qrels, run: &Source, terms: &TrecTerms) -> Result<Eval
         tag: Some(text(&reading.tag)),
         ..Told::default()
     };
+    let longest = rows.iter().map(|(_, (_, length, _))| *length).max().unwrap_or(0);
     let mut scored = rows.into_iter().peekable();
     for (row, &query) in places.iter().enumerate() {
         match scored.next_if(|(q, _)| *q as usize == query) {
-            Some((_, (_, empty, scores))) => {
+            Some((_, (_, length, scores))) => {
                 put(row, &scores);
-                if empty {
+                if length == 0 {
                     told.empty.push(text(qrels.id(query)));
                 }
             }
             None => {
                 // The retriever returned nothing: a ranking of length 0.
-                let nothing = Judged { retrieved: 0, placed: &[], grades: qrels.grades(query) };
+                let nothing = Judged { retrieved: 0, placed: &[], grades: qrels.grades(query), all_known: true };
                 put(row, &score(&nothing).2);
                 told.missing.push(text(qrels.id(query)));
             }
         }
     }
-    Ok(Evaluated { name: name_of(run), scores: all, depths: depths.map(|table| ("R", table)), no_answer: None, told })
+    Ok(Evaluated {
+        name: name_of(run),
+        scores: all,
+        depths: depths.map(|scores| Depths { measure: "R", scores, longest }),
+        no_answer: None,
+        told,
+    })
 }
 
 fn text(id: &[u8]) -> String {

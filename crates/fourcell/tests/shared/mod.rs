@@ -35,9 +35,9 @@ pub fn folder(set: &str, what: &str) -> Option<PathBuf> {
     Some(folder)
 }
 
-/// Past the harness, which keeps what a passing test prints to itself.
+/// Past the harness, which keeps what a passing test prints to itself, and on a line of its own, whatever the harness is writing.
 fn skipped(line: &str) {
-    std::io::stderr().write_all(line.as_bytes()).unwrap();
+    std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
     if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
         let mut file = OpenOptions::new().create(true).append(true).open(file).unwrap();
         file.write_all(line.as_bytes()).unwrap();

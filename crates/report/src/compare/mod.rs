@@ -6,7 +6,7 @@ mod terminal;
 
 pub use json::json;
 pub use markdown::markdown;
-pub use terminal::terminal;
+pub use terminal::{changes, terminal};
 
 use fourcell::diagnosis::Comparison;
 use fourcell::statistics::Undefined;

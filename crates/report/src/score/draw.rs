@@ -27,11 +27,14 @@ pub fn draw(curve: &Curve) -> String {
 
 /// The sentence that says where more candidates stop paying.
 pub fn levels_off(curve: &Curve) -> String {
-    let deepest = curve.points.last().map_or(0, |(depth, _)| *depth);
-    match curve.levels_off {
+    let deepest = curve.points.last().map_or(0, |(depth, _)| *depth).min(curve.longest);
+    match curve.levels_off.filter(|k| *k < deepest) {
         Some(k) => format!(
             "  levels off at k = {k}: from there to {deepest} the gain is within its uncertainty, so a reranker needs {k} candidates"
         ),
+        None if curve.points.last().is_some_and(|(depth, _)| *depth > curve.longest) => {
+            format!("  still rises where the lists end, at {deepest}: fetch more candidates to see where it levels off")
+        }
         None => format!("  still rises at k = {deepest}: a reranker would gain from more candidates"),
     }
 }

@@ -88,7 +88,7 @@ fn questions(run: &RunReport) -> Value {
 fn curve(curve: &Curve) -> Value {
     let points: Vec<Value> =
         curve.points.iter().map(|(depth, summary)| json!({ "k": depth, "recall": json_summary(summary) })).collect();
-    json!({ "measure": curve.measure, "points": points, "levels_off_at": curve.levels_off })
+    json!({ "measure": curve.measure, "points": points, "levels_off_at": curve.levels_off, "longest_list": curve.longest })
 }
 
 fn no_answer(no_answer: &NoAnswer) -> Value {

@@ -12,7 +12,7 @@ pub use csv::csv;
 pub use draw::{draw, levels_off};
 pub use json::json;
 pub use markdown::{escape, markdown};
-pub use notes::{ids as notes_ids, notes};
+pub use notes::{ids as notes_ids, notes, notes_without_intervals};
 pub use terminal::{size as size_text, terminal, unanswerable};
 pub use trec_eval::{NoTrecName, trec_eval};
 
@@ -140,7 +140,10 @@ impl RunReport {
             value: slice.value,
         });
         let slices = slices.collect();
-        let curve = depths.map(|(measure, table)| curve(measure, &table, summarise_all(&table, &clusters, level), &DEPTHS));
+        let curve = depths.map(|depths| {
+            let summaries = summarise_all(&depths.scores, &clusters, level);
+            curve(depths.measure, &depths.scores, summaries, &DEPTHS, depths.longest)
+        });
         Self { name, measures: scores.measures().to_vec(), summaries, slices, curve, no_answer, told, scores }
     }
 

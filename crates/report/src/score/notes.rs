@@ -12,10 +12,19 @@ const SHOWN: usize = 5;
 
 /// The notes of a report, one sentence each; those of a run start with its name where there are several.
 pub fn notes(report: &ScoreReport) -> Vec<String> {
+    all_notes(report, true)
+}
+
+/// The notes for a format that shows no intervals.
+pub fn notes_without_intervals(report: &ScoreReport) -> Vec<String> {
+    all_notes(report, false)
+}
+
+fn all_notes(report: &ScoreReport, intervals: bool) -> Vec<String> {
     let mut all = report.warnings.clone();
     for run in &report.runs {
         let prefix = if report.runs.len() > 1 { format!("{}: ", printable(&run.name, 60)) } else { String::new() };
-        all.extend(run_notes(run).into_iter().map(|note| format!("{prefix}{note}")));
+        all.extend(run_notes(run, intervals).into_iter().map(|note| format!("{prefix}{note}")));
     }
     all
 }
@@ -29,12 +38,13 @@ pub fn ids(all: &[String], shown: usize) -> String {
     text.join(", ")
 }
 
-fn run_notes(run: &RunReport) -> Vec<String> {
+fn run_notes(run: &RunReport, intervals: bool) -> Vec<String> {
     let told = &run.told;
     let mut notes = Vec::new();
     if !told.failed.is_empty() {
         let list: Vec<String> = told.failed.iter().map(|(id, e)| format!("{id} ({})", printable(e, 60))).collect();
-        notes.push(format!("{} failed and stand in no mean: {}", count(told.failed.len(), "call"), ids(&list, SHOWN)));
+        let stand = if told.failed.len() == 1 { "stands" } else { "stand" };
+        notes.push(format!("{} failed and {stand} in no mean: {}", count(told.failed.len(), "call"), ids(&list, SHOWN)));
         notes.extend(bounds(run));
     }
     if !told.missing.is_empty() {
@@ -44,7 +54,7 @@ fn run_notes(run: &RunReport) -> Vec<String> {
     }
     if !told.empty.is_empty() {
         notes.push(format!(
-            "nothing was returned for {}, which score 0: {}",
+            "nothing was returned for {}, scored 0: {}",
             count(told.empty.len(), "question"),
             ids(&told.empty, SHOWN)
         ));
@@ -65,7 +75,7 @@ fn run_notes(run: &RunReport) -> Vec<String> {
         for (reason, n) in &summary.undefined {
             undefined.entry(reason).or_default().push(format!("{measure} {n}"));
         }
-        for warning in &summary.warnings {
+        for warning in summary.warnings.iter().filter(|_| intervals) {
             undefined.entry(warning).or_default().push(measure.to_string());
         }
     }

@@ -95,7 +95,8 @@ fn slices(run: &RunReport, key: &str, name_run: bool) -> String {
     let small = mine.iter().any(|s| s.is_small());
     let rows = mine.iter().map(|slice| {
         let mark = if slice.is_small() { "*" } else { "" };
-        let cells = slice.summaries.iter().map(|s| match s.interval {
+        // An interval for the first measure alone: a slice is looked at, not decided on, and a line should fit a screen.
+        let cells = slice.summaries.iter().enumerate().map(|(place, s)| match s.interval.filter(|_| place == 0) {
             Some(i) => format!("{} [{:.2}, {:.2}]", value(s), i.lo, i.hi),
             None => value(s),
         });

@@ -17,6 +17,7 @@ const COUNT: Definition = Definition {
     values: Values::Count,
     over: Over::Sum,
     needs_evidence: false,
+    needs_all_relevant: false,
     page: "",
     evaluate: |_, _| Ok(1.0),
 };
@@ -49,6 +50,7 @@ pub const RELEVANT: Definition = Definition {
     title: "passages known to be relevant",
     trec: ("num_rel", ""),
     takes_rel: true,
+    needs_all_relevant: true,
     page: include_str!("num_rel.md"),
     evaluate: |measure, view| measure.over_judged(view, |judged, _| Ok(judged.relevant(measure.rel(view)) as f64)),
     ..COUNT

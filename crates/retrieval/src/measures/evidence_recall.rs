@@ -18,6 +18,7 @@ pub const DEFINITION: Definition = Definition {
     values: Values::Share,
     over: Over::Mean,
     needs_evidence: true,
+    needs_all_relevant: false,
     page: include_str!("evidence_recall.md"),
     evaluate,
 };

@@ -36,7 +36,7 @@ use statistics::{Score, Undefined};
 
 use crate::judged::{Judged, Placed, condensed};
 use crate::name::Measure;
-use crate::view::{NO_RELEVANT, View};
+use crate::view::{NO_RELEVANT, NOT_ALL_KNOWN, View};
 
 /// Whether a measure is cut by a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +107,8 @@ pub struct Definition {
     pub over: Over,
     /// Whether it needs an evidence tree, as native sets have and TREC files have not.
     pub needs_evidence: bool,
+    /// Whether it reckons with every relevant passage, and not only with those that came back.
+    pub needs_all_relevant: bool,
     /// Its page.
     pub page: &'static str,
     /// The measure itself.
@@ -169,7 +171,7 @@ impl Measure {
         let rel = self.rel(view);
         self.over_judged(view, |judged, k| {
             let relevant = judged.relevant(rel);
-            if relevant == 0 {
+            if relevant == 0 && judged.all_known {
                 return Err(NO_RELEVANT);
             }
             measure(judged, &Ground { rel, relevant, k })
@@ -184,13 +186,16 @@ impl Measure {
     ) -> Result<f64, Undefined> {
         let inside = view.inside(self.budget)?;
         let judged = inside.list.judged?;
+        if self.definition.needs_all_relevant && !judged.all_known {
+            return Err(NOT_ALL_KNOWN);
+        }
         if !self.judged_only {
             return measure(&judged.cut(inside.passages), inside.k);
         }
         // Unjudged passages leave before a cut in passages, as in ir_measures; after one in tokens, which they did use up.
         let before = if inside.k.is_some() { judged } else { judged.cut(inside.passages) };
         let placed: Vec<Placed> = condensed(&before);
-        let all = Judged { retrieved: placed.len() as u32, placed: &placed, grades: judged.grades };
+        let all = Judged { retrieved: placed.len() as u32, placed: &placed, ..judged };
         measure(&all.cut(inside.k.map_or(usize::MAX, |k| k as usize)), inside.k)
     }
 }
@@ -199,7 +204,7 @@ impl Measure {
 struct Ground {
     /// The least grade that counts as relevant.
     rel: i32,
-    /// How many passages are known to be relevant; at least 1.
+    /// How many passages are known to be relevant; at least 1 where all are known.
     relevant: usize,
     /// The k of a budget in passages.
     k: Option<u32>,
@@ -217,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_ranking_without_anything_relevant_has_zero_and_not_minus_zero() {
-        let judged = Judged { retrieved: 2, placed: &[], grades: &[1] };
+        let judged = Judged { retrieved: 2, placed: &[], grades: &[1], all_known: true };
         let list = List { judged: Ok(judged), length: 2, tokens: None, arrival: None };
         let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: 1, levels: RecallLevels::Nearest };
         for measure in crate::name::parse_list("all_trec AP@5 nDCG(dcg='exp-log2')@5 RBP RBP@5").unwrap() {

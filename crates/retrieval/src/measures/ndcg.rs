@@ -21,6 +21,7 @@ pub const DEFINITION: Definition = Definition {
     values: Values::Share,
     over: Over::Mean,
     needs_evidence: false,
+    needs_all_relevant: true,
     page: include_str!("ndcg.md"),
     evaluate,
 };

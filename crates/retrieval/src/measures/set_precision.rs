@@ -18,6 +18,7 @@ pub const DEFINITION: Definition = Definition {
     values: Values::Share,
     over: Over::Mean,
     needs_evidence: false,
+    needs_all_relevant: false,
     page: include_str!("set_precision.md"),
     evaluate,
 };

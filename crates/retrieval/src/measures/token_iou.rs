@@ -19,6 +19,7 @@ pub const DEFINITION: Definition = Definition {
     values: Values::Share,
     over: Over::Mean,
     needs_evidence: true,
+    needs_all_relevant: false,
     page: include_str!("token_iou.md"),
     evaluate,
 };

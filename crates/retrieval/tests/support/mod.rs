@@ -34,7 +34,7 @@ impl Case {
         let placed: Vec<Placed> = ranked.filter_map(|(item, rank)| Some(Placed { rank, grade: grade(&item.id)? })).collect();
         let mut grades: Vec<i32> = self.grades.iter().map(|&(_, grade)| grade).filter(|&g| g >= 0).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
-        let judged = Judged { retrieved: self.run.len() as u32, placed: &placed, grades: &grades };
+        let judged = Judged { retrieved: self.run.len() as u32, placed: &placed, grades: &grades, all_known: true };
         let arrival = self.evidence.as_ref().map(|tree| Arrival::new(tree, &self.run, Cover::WHOLE, &|_: &Locator| None));
         let list = List { judged: Ok(judged), length: self.run.len(), tokens: self.tokens.as_deref(), arrival: arrival.as_ref() };
         look(&View {

@@ -6,7 +6,7 @@ use crate::undefined::{NOTHING_EVALUATED, Undefined};
 
 /// Above this many questions the sum over all tables is replaced by the normal approximation, which
 /// is then right to about three digits.
-const SUM_UP_TO: usize = 20_000;
+pub const SUM_UP_TO: usize = 20_000;
 
 /// Which version of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

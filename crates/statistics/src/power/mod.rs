@@ -7,11 +7,13 @@ mod discordance;
 mod half_width;
 mod noninferiority;
 mod paired_t;
+mod search;
 
-pub use discordance::{McNemar, mcnemar_power, questions_for_difference, smallest_detectable};
+pub use discordance::{McNemar, SUM_UP_TO, mcnemar_power, questions_for_difference, smallest_detectable};
 pub use half_width::{questions_for_half_width_wald, questions_for_half_width_wald_real, questions_for_half_width_wilson};
 pub use noninferiority::questions_for_noninferiority;
 pub use paired_t::{paired_t_power, questions_for_paired_t};
+pub use search::questions_for_difference_exact;
 
 use crate::undefined::{NOT_A_PROBABILITY, Undefined};
 

@@ -1,0 +1,117 @@
+//! Makes the data of the benchmark and measures its floor. `bench/run.py` drives it.
+
+mod fields;
+mod native;
+mod random;
+mod trec;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+#[derive(Debug, Parser)]
+#[command(name = "fourcell-bench", about = "Makes the data of the benchmark and measures its floor")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make synthetic data; a seed decides every byte of it
+    #[command(subcommand)]
+    Generate(Generate),
+    /// Read a file, split every line into its six fields, and do nothing with them
+    Fields {
+        /// The file
+        file: PathBuf,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+enum Generate {
+    /// TREC files: qrels.txt and run.txt
+    Trec(Trec),
+    /// A project with its runs
+    Native(Native),
+}
+
+#[derive(Debug, Args)]
+struct Trec {
+    /// Where the files go
+    directory: PathBuf,
+    /// A known size
+    #[arg(long, conflicts_with_all = ["queries", "depth"])]
+    preset: Option<Preset>,
+    /// How many queries
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
+    queries: u32,
+    /// How many results each
+    #[arg(long, value_name = "K", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    depth: u32,
+    /// Where the draws start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Write the same lines of the run in random order
+    #[arg(long)]
+    interleaved: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Preset {
+    /// 250 queries of 1,000 results
+    Small,
+    /// 6,980 queries of 1,000 results
+    Msmarco,
+    /// 100,000 queries of 100 results
+    Large,
+}
+
+#[derive(Debug, Args)]
+struct Native {
+    /// Where the project goes
+    directory: PathBuf,
+    /// How many questions
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    questions: u32,
+    /// How many runs
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    runs: u32,
+    /// Where the draws start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: &Command) -> io::Result<()> {
+    match command {
+        Command::Generate(Generate::Trec(args)) => {
+            let (queries, depth) = match args.preset {
+                Some(Preset::Small) => (250, 1000),
+                Some(Preset::Msmarco) => (6_980, 1000),
+                Some(Preset::Large) => (100_000, 100),
+                None => (args.queries as usize, args.depth as usize),
+            };
+            let shape = trec::Shape { queries, depth, seed: args.seed, interleaved: args.interleaved };
+            trec::generate(&args.directory, &shape)
+        }
+        Command::Generate(Generate::Native(args)) => {
+            native::generate(&args.directory, args.questions as usize, args.runs as usize, args.seed)
+        }
+        Command::Fields { file } => {
+            let found = fields::count(file)?;
+            writeln!(io::stdout(), "{} fields in {} lines ({} bytes of fields)", found.fields, found.lines, found.bytes)
+        }
+    }
+}

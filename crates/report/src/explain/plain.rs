@@ -1,0 +1,93 @@
+//! Pages for a terminal: no marks, headings underlined, code indented.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::{EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names, values};
+use crate::table::table;
+
+/// The page, plainly.
+pub fn terminal(explanation: &Explanation) -> Vec<u8> {
+    let text = match explanation {
+        Explanation::Everything => everything(),
+        Explanation::Reference => measures().map(page).collect::<Vec<_>>().join("\n\n"),
+        Explanation::Measure(measure) => page(measure),
+        Explanation::Rule(rule) => plain(&rule_page(rule)),
+        Explanation::ExitCodes(codes) => {
+            let rows = codes.iter().map(|(code, about)| vec![code.to_string(), (*about).to_owned()]).collect();
+            let head = ["code", "what it says; the first that applies"].map(str::to_owned);
+            table(&head, rows, &[true, false])
+        }
+    };
+    text.into_bytes()
+}
+
+fn everything() -> String {
+    let head = ["measure", "title", "needs", "budget", "trec_eval"].map(str::to_owned);
+    let row = |measure: &super::Definition| {
+        vec![
+            measure.name.to_owned(),
+            measure.title.to_owned(),
+            needs(measure).to_owned(),
+            cut(measure).to_owned(),
+            trec_names(measure),
+        ]
+    };
+    let mut text = table(&head, measures().map(row).collect(), &[false; 5]);
+    let head = ["rule of check", "severity"].map(str::to_owned);
+    let rows = rules().map(|rule| vec![rule.name.to_owned(), rule.severity.name().to_owned()]);
+    text += &format!("\n{}", table(&head, rows.collect(), &[false, false]));
+    text + &format!("\n'fourcell explain NAME' says more: of a measure, of a rule, of {EXIT_CODES}\n")
+}
+
+/// A measure's page, with its names below the title.
+fn page(measure: &'static super::Definition) -> String {
+    let mut facts = vec![format!("needs: {}; budget: {}; {}", needs(measure), cut(measure), values(measure))];
+    if !measure.aliases.is_empty() {
+        facts.push(format!("also written: {}", measure.aliases.join(", ")));
+    }
+    let trec = trec_names(measure);
+    if !trec.is_empty() {
+        facts.push(format!("in trec_eval: {trec}"));
+    }
+    let page = plain(measure.page);
+    let (title, rest) = page.split_once("\n\n").unwrap_or((&page, ""));
+    format!("{title}\n\n{}\n\n{rest}", facts.join("\n"))
+}
+
+/// Markdown as these pages are written, without its marks.
+pub(super) fn plain(page: &str) -> String {
+    let (mut text, mut code) = (String::new(), false);
+    for line in page.lines() {
+        if line.starts_with("```") {
+            code = !code;
+            if !text.ends_with("\n\n") {
+                text.push('\n');
+            }
+            continue;
+        }
+        let heading = line.trim_start_matches('#');
+        if code {
+            text += &format!("    {line}\n");
+        } else if heading.len() < line.len() && heading.starts_with(' ') {
+            let rule = if line.starts_with("# ") { "═" } else { "─" };
+            let heading = heading.trim().replace('`', "");
+            text += &format!("{heading}\n{}\n", rule.repeat(heading.width()));
+        } else if !(line.is_empty() && text.ends_with("\n\n")) {
+            text += &format!("{line}\n");
+        }
+    }
+    format!("{}\n", text.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn headings_lose_their_marks_and_code_is_indented() {
+        let page =
+            "# RR: reciprocal rank\n\nText.\n## Formula\n\nAs in `RR`.\n```\n# 1/r\n```\nMore.\n\n```example\na\n```\n\nEnd.\n";
+        let expected = "RR: reciprocal rank\n═══════════════════\n\nText.\nFormula\n───────\n\nAs in `RR`.\n\n    # 1/r\n\nMore.\n\n    a\n\nEnd.\n";
+        assert_eq!(plain(page), expected);
+    }
+}
