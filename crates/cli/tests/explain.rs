@@ -85,7 +85,7 @@ fn rules_and_exit_codes_are_explained() {
 fn an_unknown_name_is_refused_with_the_nearest() {
     for (name, said) in [
         ("NDGC", "did you mean 'nDCG'?"),
-        ("ndgc@10", "did you mean 'ndcg'?"),
+        ("ndgc@10", "did you mean 'nDCG'?"),
         ("qoute-mismatch", "did you mean 'quote-mismatch'?"),
         ("exit-code", "did you mean 'exit-codes'?"),
         ("latency", "lists all that can be explained"),

@@ -1,9 +1,14 @@
 //! One entry to every reader, for fuzzing.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use retrieval::{Judged, Placed};
+
+use crate::error::InputError;
 use crate::source::Source;
 use crate::toml_text::TomlText;
+use crate::trec::{Compat, Qrels, Reading, RunReading, read_lists, read_qrels, score_run};
 use crate::{beir, native, project};
 
 /// Reads bytes and lets go of what they were.
@@ -22,8 +27,42 @@ const READERS: &[Reader] = &[
     |s| drop(beir::read_queries(s)),
     |s| drop(beir::read_corpus_ids(s)),
     |s| drop(beir::read_qrels(s)),
-    // TREC qrels and runs: here.
+    trec_qrels,
+    |s| trec_run(s, &PLAIN),
+    |s| trec_run(s, &Reading { compat: Some(Compat::V9), depth: Some(3), ..PLAIN }),
+    |s| trec_run(s, &Reading { compat: Some(Compat::V10), document_separator: Some("#".into()), ..PLAIN }),
+    |s| drop(read_lists(s, &PLAIN)),
 ];
+
+/// One thread: threads change nothing, and starting them is the larger part of reading a small file.
+const PLAIN: Reading = Reading { compat: None, depth: None, document_separator: None, threads: 1 };
+
+/// Judgements for the runs that are read.
+const QRELS: &[u8] = b"q1 0 a 1\nq1 0 b 0\nq1 0 c -1\nq1 0 a#1 2\nq2 0 a 3\n007 0 \xc3\xa9 1\n";
+
+/// Blocks of a few bytes give what one block gives.
+fn trec_qrels(source: &Source) {
+    let told = |source: &Source| {
+        let queries = |q: Qrels| -> Vec<_> {
+            (0..q.len()).map(|i| (q.id(i).to_vec(), q.judgements(i).map(|(d, g)| (d.to_vec(), g)).collect::<Vec<_>>())).collect()
+        };
+        read_qrels(source, &PLAIN).map(queries)
+    };
+    assert_eq!(told(source), told(&in_small_blocks(source)));
+}
+
+type Rankings = Result<(RunReading, Vec<(u32, (u32, Vec<Placed>))>), InputError>;
+
+fn trec_run(source: &Source, reading: &Reading) {
+    let Ok(qrels) = read_qrels(&Source::memory("qrels", QRELS), reading) else { return };
+    let keep = |judged: &Judged<'_>| (judged.retrieved, judged.placed.to_vec());
+    let told = |source: &Source| -> Rankings { score_run(source, &qrels, reading, &keep) };
+    assert_eq!(told(source), told(&in_small_blocks(source)));
+}
+
+fn in_small_blocks(source: &Source) -> Source {
+    source.clone().in_blocks_of(NonZeroUsize::new(16).expect("16 is not 0"))
+}
 
 /// Gives `data` without its first byte to the reader which that byte picks. Nothing may panic, and no file is opened.
 pub fn read_anything(data: &[u8]) {

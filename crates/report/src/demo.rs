@@ -130,8 +130,22 @@ fn decision(c: &Comparison) -> String {
         let said = verdict_text(&Ok(*verdict), c.hangs_on_failures);
         text += &format!("  against a margin of {} points: {said}\n", points(-verdict.margin));
     }
-    for line in changes(c, false).lines() {
-        text += &format!("  {line}\n");
+    for line in changes(c, true).lines() {
+        text += &wrapped(line, 116);
     }
     text
+}
+
+/// A line indented by two and broken at commas, its later parts under its first word.
+fn wrapped(line: &str, width: usize) -> String {
+    let indent = line.find(|c: char| c != ' ').unwrap_or(0) + if line.starts_with(' ') { 8 } else { 0 };
+    let (mut text, mut row) = (String::new(), String::new());
+    for part in line.split_inclusive(", ") {
+        if row.chars().count() + part.chars().count() > width {
+            text += &format!("  {}\n", row.trim_end());
+            row = " ".repeat(indent);
+        }
+        row += part;
+    }
+    text + &format!("  {}\n", row.trim_end())
 }

@@ -43,7 +43,7 @@ impl Hash for Measure {
 /// The canonical name: what ir_measures would write, where it has the measure.
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.definition.name)?;
+        let mut name = self.definition.name.to_owned();
         let mut inside = Vec::new();
         if let Some(rel) = self.rel {
             inside.push(format!("rel={rel}"));
@@ -58,13 +58,14 @@ impl fmt::Display for Measure {
             inside.push("judged_only=True".to_owned());
         }
         if !inside.is_empty() {
-            write!(f, "({})", inside.join(","))?;
+            name += &format!("({})", inside.join(","));
         }
         match (self.definition.parameter, self.number, self.budget) {
-            (Parameter::RecallLevel, Some(level), _) => write!(f, "@{level}"),
-            (_, _, Some(budget)) => budget.fmt(f),
-            _ => Ok(()),
+            (Parameter::RecallLevel, Some(level), _) => name += &format!("@{level}"),
+            (_, _, Some(budget)) => name += &budget.to_string(),
+            _ => {}
         }
+        f.pad(&name)
     }
 }
 

@@ -4,9 +4,9 @@ mod golden;
 
 use golden::{ALGEBRA, Check, QUANTILE, f, leaves, list, load, n};
 use statistics::power::{
-    McNemar, mcnemar_power, paired_t_power, questions_for_difference, questions_for_half_width_wald,
-    questions_for_half_width_wald_real, questions_for_half_width_wilson, questions_for_noninferiority, questions_for_paired_t,
-    size_label, smallest_detectable,
+    McNemar, mcnemar_power, paired_t_power, questions_for_difference, questions_for_difference_exact,
+    questions_for_half_width_wald, questions_for_half_width_wald_real, questions_for_half_width_wilson,
+    questions_for_noninferiority, questions_for_paired_t, size_label, smallest_detectable,
 };
 use statistics::{Level, proportion};
 
@@ -123,4 +123,26 @@ fn paired_t() {
         let got = questions_for_paired_t(dz, 0.05, 0.80).unwrap();
         assert!((got - want).abs() < 1e-12 * want, "{got} {want}");
     }
+}
+
+/// The number that is searched for is where the power is reached for good, and near Connor's.
+#[test]
+fn questions_for_a_difference_by_search() {
+    for pd in [0.03, 0.05, 0.1, 0.2, 0.3, 0.5] {
+        for share in [0.2, 0.4, 0.7, 1.0] {
+            let difference = pd * share;
+            let n = questions_for_difference_exact(pd, difference, 0.05, 0.80, McNemar::MidP).unwrap();
+            let power = |n: usize| mcnemar_power(n, pd, difference, 0.05, McNemar::MidP).unwrap();
+            assert!(power(n - 1) < 0.80, "{pd} {difference}: {n}");
+            for more in (n..n + 20).chain((n + 20..n + n / 4).step_by(1 + n / 50)) {
+                assert!(power(more) >= 0.80, "{pd} {difference}: {n} {more}");
+            }
+            let connor = questions_for_difference(pd, difference, 0.05, 0.80).unwrap();
+            assert!((n as f64 - connor).abs() < 0.15 * connor + 8.0, "{pd} {difference}: {n} {connor}");
+        }
+    }
+    // Beyond what is summed it is Connor's, rounded up.
+    let far = questions_for_difference_exact(0.2, 0.001, 0.05, 0.80, McNemar::MidP).unwrap();
+    assert_eq!(far, questions_for_difference(0.2, 0.001, 0.05, 0.80).unwrap().ceil() as usize);
+    assert!(questions_for_difference_exact(0.2, 0.3, 0.05, 0.80, McNemar::MidP).is_err());
 }
