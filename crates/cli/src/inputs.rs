@@ -34,7 +34,7 @@ pub struct InputArgs {
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<CompatArg>,
     /// Only the first N of each ranking count, after sorting (TREC files; trec_eval's -M)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
     /// What is scored: passages, or the documents they come from, each at its first passage
     #[arg(long)]

@@ -117,7 +117,7 @@ pub fn measures(text: &str) -> Result<Vec<Measure>, Failure> {
 /// Scores every run of the inputs. With `curve`, recall at rising depths as well.
 pub fn score_all(inputs: &Inputs, input: &InputArgs, args: &ScoringArgs, curve: bool) -> Result<Scored, Failure> {
     match inputs {
-        Inputs::Native(native) => score_project(native, input, args),
+        Inputs::Native(native) => score_project(native, input, args, curve),
         Inputs::Trec(trec) => score_files(trec, input, args, curve),
     }
 }
@@ -167,7 +167,7 @@ fn score_files(trec: &Trec, input: &InputArgs, args: &ScoringArgs, curve: bool) 
     Ok(Scored { heading, runs, questions: Box::new(Unknown), warnings: trec.warnings.clone(), files })
 }
 
-fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs) -> Result<Scored, Failure> {
+fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: bool) -> Result<Scored, Failure> {
     if args.judged_only || args.complete {
         let flag = if args.judged_only { "--judged-only" } else { "--complete" };
         return Err(Failure::bad_input(format!(
@@ -196,6 +196,7 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs) -> Resu
         mode: args.mode.mode(),
         repeat: args.repeat,
         threads: input.threads,
+        curve,
         ..NativeTerms::new(measures.clone())
     };
     let in_tokens = measures.iter().any(|m| matches!(m.budget, Some(Budget::Tokens(_))));

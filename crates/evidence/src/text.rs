@@ -149,15 +149,20 @@ pub fn printable(text: &str, limit: usize) -> String {
             shown.push('…');
             break;
         }
-        match character {
-            '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => {
-                shown.extend(character.escape_unicode());
-            }
-            c if c.is_control() => shown.extend(c.escape_default()),
-            c => shown.push(c),
+        if commands(character) {
+            shown.extend(character.escape_default());
+        } else {
+            shown.push(character);
         }
     }
     shown
+}
+
+/// Whether a character commands a terminal instead of being shown: control characters, and the marks that turn reading direction
+/// round.
+pub fn commands(character: char) -> bool {
+    let turns = matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
+    turns || character.is_control()
 }
 
 #[cfg(test)]

@@ -18,9 +18,10 @@ pub fn interval(interval: Option<Interval>) -> String {
     interval.map_or_else(|| "–".to_owned(), |i| format!("[{:.3}, {:.3}]", i.lo, i.hi))
 }
 
-/// A difference with its sign, in points of a hundredth.
+/// A difference with its sign, in points of a hundredth; what rounds to nothing has no sign.
 pub fn points(difference: f64) -> String {
-    format!("{:+.1}", difference * 100.0)
+    let text = format!("{:+.1}", difference * 100.0);
+    if text == "-0.0" || text == "+0.0" { "0.0".to_owned() } else { text }
 }
 
 /// A p-value: three decimals, and a bound below them.

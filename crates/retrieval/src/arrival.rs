@@ -136,7 +136,12 @@ pub fn cover_of(locator: &Locator, items: &[Item], located: &dyn Fn(&Locator) ->
         Locator::Range { doc, rev, range, quote } => {
             let mut sent = RangeSet::new();
             for item in items {
-                sent_ranges(item, doc, rev.as_deref(), *range, quote.as_deref()).into_iter().for_each(|r| sent.insert(r));
+                let piece = sent_ranges(item, doc, rev.as_deref(), *range, quote.as_deref());
+                piece.filter(|piece| piece.intersection(*range).is_some()).into_iter().for_each(|piece| sent.insert(piece));
+            }
+            // Most passages have nothing to do with a locator, and that is seen without its text.
+            if sent.is_empty() {
+                return 0.0;
             }
             let text = quote.clone().or_else(|| located(locator));
             share(*range, text.as_deref(), &sent)
@@ -153,10 +158,8 @@ fn first_met(locator: &Locator, items: &[Item], cover: Cover, located: &dyn Fn(&
     let mut text = None;
     for (item, rank) in items.iter().zip(1..) {
         let pieces = sent_ranges(item, doc, rev.as_deref(), *range, quote.as_deref());
-        if pieces.iter().all(|piece| piece.intersection(*range).is_none()) {
-            continue;
-        }
-        pieces.into_iter().for_each(|piece| sent.insert(piece));
+        let Some(piece) = pieces.filter(|piece| piece.intersection(*range).is_some()) else { continue };
+        sent.insert(piece);
         let text = text.get_or_insert_with(|| quote.clone().or_else(|| located(locator)));
         if cover.is_met_by(share(*range, text.as_deref(), &sent)) {
             return Some(rank);

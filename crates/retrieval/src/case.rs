@@ -4,7 +4,10 @@ use evidence::cover::Cover;
 use evidence::{Corpus, Evidence, Label, Locator, Question};
 use statistics::{Score, Undefined};
 
+use std::collections::HashSet;
+
 use crate::arrival::Arrival;
+use crate::budget::Budget;
 use crate::grading::{Chunking, Settled, grade, targets};
 use crate::judged::{Judged, Placed};
 use crate::name::Measure;
@@ -77,10 +80,16 @@ pub fn score_question(
         Some(stage) => record.stage(stage),
         None => record.ranked().map(|(_, items)| items).or_else(|| record.stage(Stage::Context)),
     };
-    let ranked = list.ok_or(NOT_CAPTURED).and_then(|items| prepared(items, terms, ground));
-    let context = record.stage(Stage::Context).ok_or(NO_CONTEXT).and_then(|items| prepared(items, terms, ground));
-    let ranked = ranked.map(|items| Scored::new(items, &judge, terms, ground));
-    let context = context.map(|items| Scored::new(items, &judge, terms, ground));
+    // Only what some measure looks at is made: grades are the costly part, and evidence does not need them.
+    let of_context = |m: &Measure| m.budget == Some(Budget::Context);
+    let made = |wanted: &dyn Fn(&Measure) -> bool, list: Option<&[Item]>, absent: Undefined| {
+        let mut looking = measures.iter().filter(|m| wanted(m)).peekable();
+        looking.peek().ok_or(absent)?;
+        let graded = looking.any(|m| !m.definition.needs_evidence);
+        Ok(Scored::new(prepared(list.ok_or(absent)?, terms, ground)?, &judge, graded, terms, ground))
+    };
+    let ranked = made(&|m| !of_context(m), list, NOT_CAPTURED);
+    let context = made(&of_context, record.stage(Stage::Context), NO_CONTEXT);
     let ranked_arrival = arrival(ranked.as_ref(), tree, terms, &located);
     let context_arrival = arrival(context.as_ref(), tree, terms, &located);
     let view = View {
@@ -107,7 +116,7 @@ fn prepared(items: &[Item], terms: &Terms, ground: &Ground<'_>) -> Result<Vec<It
     let full = items.iter().map(|item| {
         let mut item = item.clone();
         if let Some(known) = ground.chunking.find(&item.id) {
-            item.fill_from(known);
+            item.fill_from(known, ground.tokens.is_some());
         }
         item
     });
@@ -172,10 +181,9 @@ impl Judge<'_> {
             return grade(item, self.evidence, self.labels, self.located);
         }
         // A document's grade is the best of its passages'; what the evidence names is 3 already.
-        let passages =
-            self.chunking.near([&Locator::Document { doc: item.id.clone(), rev: None }]).into_iter().cloned().collect::<Vec<_>>();
+        let passages = self.chunking.near([&Locator::Document { doc: item.id.clone(), rev: None }]);
         let own = grade(item, self.evidence, self.labels, self.located);
-        passages.iter().filter_map(|p| grade(p, None, self.labels, self.located)).chain(own).max()
+        passages.into_iter().filter_map(|p| grade(p, None, self.labels, self.located)).chain(own).max()
     }
 
     /// The grades of everything known to be judged, whether retrieved or not, and whether that is all there is.
@@ -183,28 +191,26 @@ impl Judge<'_> {
         let mut wanted = self.evidence.map(Evidence::leaves).unwrap_or_default();
         wanted.extend(targets(self.labels));
         let all_are_passages = wanted.iter().all(|l| matches!(l, Locator::Passage(_)));
-        let universe: Vec<Item> = match self.terms.level {
+        let item_of = |id: &str, doc: Option<&str>| Item { id: id.into(), doc: doc.map(str::to_owned), ..Item::default() };
+        let mut named: Vec<Item> = Vec::new();
+        let mut pool: Vec<&Item> = Vec::new();
+        match self.terms.level {
             Level::Document => {
                 let mut docs: Vec<&str> = wanted.iter().filter_map(|l| l.doc()).collect();
                 docs.sort_unstable();
                 docs.dedup();
-                docs.into_iter().map(|doc| Item { id: doc.into(), doc: Some(doc.into()), ..Item::default() }).collect()
+                named.extend(docs.into_iter().map(|doc| item_of(doc, Some(doc))));
             }
-            Level::Passage if !self.chunking.is_empty() => {
-                self.chunking.near(wanted.iter().copied()).into_iter().cloned().collect()
-            }
-            Level::Passage => Vec::new(),
-        };
+            Level::Passage => pool = self.chunking.near(wanted.iter().copied()),
+        }
         let all_known = self.terms.level == Level::Document || !self.chunking.is_empty() || all_are_passages;
-        let known = |id: &str, among: &[Item]| among.iter().any(|item| item.id == id);
         // Passages named by id are relevant whether or not the chunking lists them; so are judged ones that came back.
-        let named = wanted.iter().filter_map(|l| match l {
-            Locator::Passage(id) if !known(id, &universe) => Some(Item { id: id.clone(), ..Item::default() }),
-            _ => None,
-        });
-        let mut pool: Vec<Item> = universe.iter().cloned().chain(named).collect();
-        let returned: Vec<Item> = list.iter().filter(|item| !known(&item.id, &pool)).cloned().collect();
-        pool.extend(returned);
+        let mut known: HashSet<&str> =
+            pool.iter().chain(&named.iter().collect::<Vec<_>>()).map(|item| item.id.as_str()).collect();
+        let by_id = wanted.iter().filter_map(|l| if let Locator::Passage(id) = l { Some(id.as_str()) } else { None });
+        let unlisted: Vec<Item> = by_id.filter(|id| known.insert(id)).map(|id| item_of(id, None)).collect();
+        pool.extend(list.iter().filter(|item| known.insert(&item.id)));
+        pool.extend(named.iter().chain(&unlisted));
         let mut grades: Vec<i32> = pool.iter().filter_map(|item| self.grade(item)).collect();
         grades.sort_unstable_by(|a, b| b.cmp(a));
         (grades, all_known)
@@ -221,14 +227,17 @@ struct Scored {
 }
 
 impl Scored {
-    fn new(items: Vec<Item>, judge: &Judge<'_>, terms: &Terms, ground: &Ground<'_>) -> Self {
-        let graded = items.iter().zip(1u32..).filter_map(|(item, rank)| Some(Placed { rank, grade: judge.grade(item)? }));
-        let placed = graded.collect();
-        let (grades, all_known) = judge.pool(&items);
+    fn new(items: Vec<Item>, judge: &Judge<'_>, graded: bool, terms: &Terms, ground: &Ground<'_>) -> Self {
         let tokens = match terms.level {
             Level::Document => None,
             Level::Passage => items.iter().map(|item| tokens_of(item, ground)).collect(),
         };
+        if !graded {
+            return Self { items, placed: Vec::new(), grades: Vec::new(), all_known: false, tokens };
+        }
+        let graded = items.iter().zip(1u32..).filter_map(|(item, rank)| Some(Placed { rank, grade: judge.grade(item)? }));
+        let placed = graded.collect();
+        let (grades, all_known) = judge.pool(&items);
         Self { items, placed, grades, all_known, tokens }
     }
 

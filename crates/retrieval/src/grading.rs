@@ -113,7 +113,7 @@ impl Chunking {
     }
 
     /// The passages that could have a grade for these locators: those of their documents, and those named by id.
-    pub fn near<'a>(&'a self, locators: impl IntoIterator<Item = &'a Locator>) -> Vec<&'a Item> {
+    pub fn near<'l>(&self, locators: impl IntoIterator<Item = &'l Locator>) -> Vec<&Item> {
         let mut places: Vec<usize> = Vec::new();
         for locator in locators {
             match locator {

@@ -79,8 +79,9 @@ pub struct Item {
 }
 
 impl Item {
-    /// Fills what the item does not say of itself from what is known of the same passage.
-    pub fn fill_from(&mut self, known: &Self) {
+    /// Fills what the item does not say of itself from what is known of the same passage; the text only where it is wanted, since
+    /// it is by far the largest part.
+    pub fn fill_from(&mut self, known: &Self, with_text: bool) {
         let fill = |own: &mut Option<String>, other: &Option<String>| {
             if own.is_none() {
                 own.clone_from(other);
@@ -88,8 +89,10 @@ impl Item {
         };
         fill(&mut self.doc, &known.doc);
         fill(&mut self.rev, &known.rev);
-        fill(&mut self.text, &known.text);
         self.range = self.range.or(known.range);
+        if with_text || self.range.is_none() {
+            fill(&mut self.text, &known.text);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Score {
     /// Also print the scores of every question
     #[arg(long, short = 'q')]
     per_question: bool,
-    /// Also draw the recall curve of TREC runs (a project's is always drawn for a single run)
+    /// Also draw the recall curve (of a single run of a project it is always drawn)
     #[arg(long)]
     curve: bool,
     /// How the result is written; trec_eval has its own names and layout, and implies --compat trec_eval-10
@@ -68,13 +68,11 @@ impl Score {
         let implied = self.trec_eval_habits()?;
         let inputs = self.input.open(implied)?;
         let keys = self.keys(&inputs)?;
-        let scored = score_all(&inputs, &self.input, &self.scoring, self.curve)?;
+        let curve = self.curve || matches!(&inputs, Inputs::Native(native) if native.runs.len() == 1);
+        let scored = score_all(&inputs, &self.input, &self.scoring, curve)?;
         let runs = scored.runs.into_iter().map(|run| RunReport::new(run, &keys, scored.questions.as_ref()));
-        let mut runs: Vec<RunReport> = runs.collect();
+        let runs: Vec<RunReport> = runs.collect();
         check_slices(&keys, &runs)?;
-        if runs.len() > 1 && !self.curve {
-            runs.iter_mut().for_each(|run| run.curve = None);
-        }
         let size = Size::of(runs.iter().map(RunReport::effective_questions).max().unwrap_or(0));
         let report = ScoreReport { heading: scored.heading, keys, runs, size, warnings: scored.warnings };
         self.print(&report, &scored.files, implied)?;

@@ -33,12 +33,14 @@ pub struct NativeTerms {
     pub repeat: u32,
     /// Threads to use; 0 for as many as there are processors.
     pub threads: usize,
+    /// Also score recall at the depths of the recall curve.
+    pub curve: bool,
 }
 
 impl NativeTerms {
     /// The usual terms for some measures.
     pub fn new(measures: Vec<Measure>) -> Self {
-        Self { measures, case: case::Terms::default(), split: None, mode: Mode::Normal, repeat: 0, threads: 0 }
+        Self { measures, case: case::Terms::default(), split: None, mode: Mode::Normal, repeat: 0, threads: 0, curve: false }
     }
 }
 
@@ -80,7 +82,7 @@ pub fn score_native(
 
     let labels = labels_by_question(set);
     let ids: Vec<String> = answerable.iter().map(|q| q.id.clone()).collect();
-    let depth_measures = evidence_at_depths();
+    let depth_measures = if terms.curve { evidence_at_depths() } else { Vec::new() };
     let mut scores = Scores::new(terms.measures.clone(), ids.clone());
     let mut depths = Scores::new(depth_measures.clone(), ids);
     let ground = Ground { corpus: set.corpus.as_ref(), chunking: &chunking, tokens };
@@ -110,7 +112,8 @@ pub fn score_native(
     let lists = records.values().filter_map(|r| r.stage(Stage::Candidates).or_else(|| r.ranked().map(|(_, items)| items)));
     let longest = lists.map(<[Item]>::len).max().unwrap_or(0) as u32;
     let depths = Depths { measure: "evidence", scores: depths, longest };
-    Ok(Evaluated { name: run.name.clone(), scores, depths: Some(depths), no_answer: Some(no_answer), told })
+    let depths = terms.curve.then_some(depths);
+    Ok(Evaluated { name: run.name.clone(), scores, depths, no_answer: Some(no_answer), told })
 }
 
 /// Scores questions on some threads, in order.

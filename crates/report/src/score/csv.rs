@@ -1,5 +1,6 @@
 //! The report as CSV, in long form: a row for each number.
 
+use fourcell::evidence::text::printable;
 use fourcell::statistics::{Score, Summary};
 
 use super::ScoreReport;
@@ -51,12 +52,18 @@ pub fn csv(report: &ScoreReport, per_question: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// A row as RFC 4180 has it. A field that a spreadsheet would run as a formula is made text by an apostrophe in front.
+/// A row as RFC 4180 has it. A field that a spreadsheet would run as a formula is made text by an apostrophe in front; what would
+/// command a terminal is escaped.
 pub fn row(fields: &[&str]) -> String {
     let quoted = fields.iter().map(|field| {
+        let field = field.split_inclusive(['\n', '\t']).map(|part| {
+            let text = part.trim_end_matches(['\n', '\t']);
+            printable(text, usize::MAX) + &part[text.len()..]
+        });
+        let field = field.collect::<String>();
         let is_number = field.parse::<f64>().is_ok();
         let formula = field.starts_with(['=', '+', '-', '@', '\t', '\r']) && !is_number;
-        let field = if formula { format!("'{field}") } else { (*field).to_owned() };
+        let field = if formula { format!("'{field}") } else { field };
         if field.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field }
     });
     let mut line = quoted.collect::<Vec<_>>().join(",");
@@ -70,6 +77,7 @@ mod tests {
 
     #[test]
     fn fields_can_neither_break_the_row_nor_run() {
+        assert_eq!(row(&["\u{1b}[2J\u{202e}", "a\rb", "\tc"]), "\\u{1b}[2J\\u{202e},a\\rb,'\tc\n");
         assert_eq!(row(&["a,b", "c\"d", "=1+1", "-0.5", "e\nf"]), "\"a,b\",\"c\"\"d\",'=1+1,-0.5,\"e\nf\"\n");
     }
 }

@@ -1,5 +1,6 @@
 //! The report in trec_eval's own names and layout.
 
+use fourcell::evidence::text::printable;
 use fourcell::retrieval::measures::Values;
 use fourcell::statistics::Score;
 
@@ -30,20 +31,22 @@ fn one(run: &RunReport, per_question: bool, skip_missing: bool) -> Result<String
             if skip_missing && run.told.missing.binary_search(question).is_ok() {
                 continue;
             }
+            let question = printable(question, usize::MAX);
             for (column, name) in names.iter().enumerate() {
                 // The number of queries and a geometric mean are of all queries alone.
                 if matches!(name.as_str(), "num_q" | "gm_map") {
                     continue;
                 }
                 if let Score::Value(value) = run.scores.get(place, column) {
-                    text += &line(name, question, value, is_count(column));
+                    text += &line(name, &question, value, is_count(column));
                 }
             }
         }
     }
     // trec_eval prints the run's tag only when asked for its counts.
     if names.iter().any(|name| name == "num_q") {
-        text += &format!("{:<22}\tall\t{}\n", "runid", run.told.tag.as_deref().unwrap_or(&run.name));
+        let tag = run.told.tag.as_deref().unwrap_or(&run.name);
+        text += &format!("{:<22}\tall\t{}\n", "runid", printable(tag, usize::MAX));
     }
     for (column, (name, summary)) in names.iter().zip(&run.summaries).enumerate() {
         if let Some(value) = summary.value {
