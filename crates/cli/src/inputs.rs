@@ -210,14 +210,25 @@ impl InputArgs {
                 return Err(no_run(&project, "no run is named, and there is no run 'latest'"));
             }
             let real = latest.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
-            console::talk(&format!("no run is named: taking {} ({})", latest.display(), real.unwrap_or_default()));
+            console::talk(&format!("no run is named: taking {} ({})", shown(&latest), real.unwrap_or_default()));
             vec![read_run(&latest)?]
         } else {
-            self.runs.iter().map(|name| open_run(&project, name)).collect::<Result<_, _>>()?
+            open_runs(&project, &self.runs)?
         };
         let set = load_set(&project)?;
         Ok(Inputs::Native(Box::new(Native { project, set, runs })))
     }
+}
+
+/// The runs that were named, read side by side. Standard input can be read but once, so it is read in its turn.
+fn open_runs(project: &Project, names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = names.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let open = |part: &[PathBuf]| part.iter().map(|name| open_run(project, name)).collect::<Vec<_>>();
+        let parts: Vec<_> = names.chunks(share).map(|part| scope.spawn(move || open(part))).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("reading does not panic")).collect()
+    })
 }
 
 /// A run by what was named: a directory, a name under the project's runs, or a TREC run file.
@@ -254,13 +265,24 @@ fn no_run(project: &Project, problem: &str) -> Failure {
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
-    let shown = if names.is_empty() { "it holds none yet".to_owned() } else { format!("it holds {}", names.join(", ")) };
+    let held = if names.is_empty() { "it holds none yet".to_owned() } else { format!("it holds {}", names.join(", ")) };
     Failure::bad_input(problem)
-        .mend(format!("name a run of {} ({shown}), a run directory or a TREC run file", project.runs.display()))
+        .mend(format!("name a run of {} ({held}), a run directory or a TREC run file", shown(&project.runs)))
 }
 
 /// Sources with the hashes of their bytes, for JSON.
 pub fn named(sources: &[Source]) -> Vec<Named> {
-    let name = |source: &Source| Named { path: source.name().to_string(), sha256: source.sha256().ok() };
+    let name = |source: &Source| Named {
+        path: source.path().map_or_else(|| source.name().to_string(), shown),
+        sha256: source.sha256().ok(),
+    };
     sources.iter().map(name).collect()
+}
+
+/// A path as people name it: from the current folder where it lies below it.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    let path = below.unwrap_or_else(|| path.to_owned());
+    path.strip_prefix(".").unwrap_or(&path).display().to_string()
 }

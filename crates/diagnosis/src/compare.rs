@@ -216,7 +216,8 @@ fn of_hits(paired: &Paired, terms: &Terms) -> Test {
 fn of_scores(differences: &[f64], signs: &SignMatrix) -> Test {
     let flipped = sign_flip(differences, Side::Two, signs);
     Test {
-        interval: paired_t(differences).map(|t| t.interval(Level::NINETY_FIVE)),
+        // Measures lie in [0, 1], so that no difference can leave [-1, 1].
+        interval: paired_t(differences).map(|t| t.interval(Level::NINETY_FIVE).clipped(-1.0, 1.0)),
         interval_method: T_OF_DIFFERENCE,
         p: flipped.map(|f| f.p),
         p_method: flipped.map_or("none", |f| f.method),

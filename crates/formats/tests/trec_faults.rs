@@ -98,9 +98,12 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
+/// Query, document, grade.
+type Judged = (Vec<u8>, Vec<u8>, i32);
+
 /// Each judgement, as something that can be compared.
-fn all(read: Result<Qrels, InputError>) -> Result<Vec<(Vec<u8>, Vec<u8>, i32)>, InputError> {
-    let of = |qrels: &Qrels, place: usize| -> Vec<_> {
+fn all(read: Result<Qrels, InputError>) -> Result<Vec<Judged>, InputError> {
+    let of = |qrels: &Qrels, place: usize| -> Vec<Judged> {
         qrels.judgements(place).map(|(d, grade)| (qrels.id(place).to_vec(), d.to_vec(), grade)).collect()
     };
     read.map(|qrels| (0..qrels.len()).flat_map(|place| of(&qrels, place)).collect())

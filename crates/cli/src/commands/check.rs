@@ -23,7 +23,7 @@ use report::number::count;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
-use crate::inputs::InputArgs;
+use crate::inputs::{InputArgs, shown};
 
 /// Ids named in a finding before the rest is only counted.
 const NAMED: usize = 3;
@@ -38,7 +38,7 @@ Examples:
   fourcell check --beir scifact --split test
   fourcell explain quote-mismatch                   what a rule finds, and why that matters
 
-Exit code 0 without faults, 1 with faults (with --strict: with any finding), 2 where a file cannot be read, 4 where there is nothing to
+Exit code 0 without faults, 1 with faults (with --strict: with warnings, too), 2 where a file cannot be read, 4 where there is nothing to
 check. Of final questions ids are shown, never what they ask or quote.")]
 pub struct Check {
     /// With --qrels or --beir: TREC run files ('-' for stdin) to check against the judgements
@@ -62,7 +62,7 @@ pub struct Check {
     /// Show every finding, not only the first five of a rule
     #[arg(long)]
     all: bool,
-    /// Warnings and notes fail too
+    /// Warnings fail too
     #[arg(long)]
     strict: bool,
     /// How the result is written
@@ -95,7 +95,7 @@ impl Check {
             Format::Markdown => check::markdown(&report, self.all),
         };
         console::data(&bytes)?;
-        let fails = if self.strict { !report.findings.is_empty() } else { report.count(Severity::Fault) > 0 };
+        let fails = report.count(Severity::Fault) > 0 || (self.strict && report.count(Severity::Warning) > 0);
         Ok(if fails { Exit::Fault } else { Exit::Ok })
     }
 
@@ -322,12 +322,4 @@ fn lint_of(project: &Project, set: &QuestionSet, snapshots: &[Snapshot]) -> Vec<
         Found { rule, severity, file, line, subject, problem, mend }
     });
     found.collect()
-}
-
-/// A path as people name it: from the current folder where it lies below it.
-fn shown(path: &Path) -> String {
-    let here = std::env::current_dir().ok();
-    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
-    let path = below.unwrap_or_else(|| path.to_owned());
-    path.strip_prefix(".").unwrap_or(&path).display().to_string()
 }

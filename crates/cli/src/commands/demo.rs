@@ -46,7 +46,7 @@ impl Demo {
             Some(folder) => folder.as_path(),
             None => temporary.path(),
         };
-        std::fs::create_dir_all(folder).and_then(|()| HANDBOOK.extract(folder)).map_err(cannot)?;
+        unpack(&HANDBOOK, folder).map_err(cannot)?;
         console::data(&report::demo::demo(&self.evaluate(folder)?))?;
         let kept = self.keep.as_ref().map_or_else(|| "handbook".to_owned(), |k| k.display().to_string());
         let first = if self.keep.is_some() { String::new() } else { format!("fourcell demo --keep {kept} && ") };
@@ -81,4 +81,13 @@ impl Demo {
             slice_measure: 0,
         })
     }
+}
+
+/// Writes the example's files. What `score` leaves beside a run is no part of the example, should it lie there when this is built.
+fn unpack(dir: &Dir<'_>, folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder.join(dir.path()))?;
+    for file in dir.files().filter(|f| f.path().file_name().is_some_and(|n| n != "scores.json")) {
+        std::fs::write(folder.join(file.path()), file.contents())?;
+    }
+    dir.dirs().try_for_each(|inner| unpack(inner, folder))
 }

@@ -1,7 +1,9 @@
 //! Runs the built command.
+#![allow(dead_code)] // no test file needs it all
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// What a run of the command left behind.
 #[derive(Debug)]
@@ -19,14 +21,25 @@ pub fn fourcell(folder: &Path, arguments: &str) -> Ran {
     Ran { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code().unwrap() }
 }
 
+/// Runs `fourcell` in a folder with these arguments and this standard input.
+pub fn fourcell_with(folder: &Path, arguments: &[&str], input: &[u8]) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fourcell"));
+    command.current_dir(folder).env("NO_COLOR", "1").args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Few bytes, which fit the pipe; one that reads nothing has closed it.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Ran { stdout: text(output.stdout), stderr: text(output.stderr), code: output.status.code().unwrap() }
+}
+
 /// The root of the repository.
-#[allow(dead_code)] // not every test file needs it
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
 }
 
 /// A folder with some files.
-#[allow(dead_code)] // not every test file needs it
 pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {

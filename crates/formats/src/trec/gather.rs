@@ -44,6 +44,9 @@ impl Kept {
     }
 }
 
+/// A query's id, and its results as ids with their scores.
+pub(super) type RankedList<'a> = (&'a [u8], Vec<(&'a [u8], f64)>);
+
 /// Every query of a file.
 pub(super) struct Gathered {
     queries: Vec<(Vec<u8>, Kept)>,
@@ -137,7 +140,7 @@ impl Gathered {
 
     /// Each query's results, in the order of the ranking, as ids and scores. With documents for units, a document's first passage
     /// stands for it.
-    pub fn lists(&self, source: &Source, reading: &Reading) -> Result<Vec<(&[u8], Vec<(&[u8], f64)>)>, InputError> {
+    pub fn lists(&self, source: &Source, reading: &Reading) -> Result<Vec<RankedList<'_>>, InputError> {
         let mut lines = Vec::new();
         let (mut lists, mut repeated) = (Vec::new(), Vec::new());
         for (query, kept) in &self.queries {

@@ -1,9 +1,12 @@
 //! The comparison for a terminal.
 
+use std::collections::BTreeSet;
+
+use fourcell::diagnosis::Comparison;
 use fourcell::evidence::text::printable;
 
 use super::{CompareReport, attribution, verdict_text};
-use crate::number::{p, points, short};
+use crate::number::{count, p, points, short};
 use crate::score::notes_ids;
 use crate::table::table;
 
@@ -50,7 +53,7 @@ fn rows(report: &CompareReport) -> String {
 }
 
 /// Questions that changed: which are better and which are worse.
-pub fn changes(comparison: &fourcell::diagnosis::Comparison, all: bool) -> String {
+pub fn changes(comparison: &Comparison, all: bool) -> String {
     let name = |changed: &fourcell::diagnosis::compare::Changed| changed.question.clone();
     let better: Vec<String> = comparison.changed.iter().filter(|c| c.a > c.b).map(name).collect();
     let worse: Vec<String> = comparison.changed.iter().filter(|c| c.a < c.b).map(name).collect();
@@ -90,12 +93,15 @@ pub fn notes(report: &CompareReport) -> Vec<String> {
             points(bounds.hi)
         ));
     }
-    let methods: std::collections::BTreeSet<String> =
-        report.comparisons.iter().map(|c| format!("{} with {}", c.interval_method, c.p_method)).collect();
+    let names = |of: fn(&Comparison) -> &'static str| {
+        let distinct: BTreeSet<&str> = report.comparisons.iter().map(of).collect();
+        distinct.into_iter().collect::<Vec<_>>().join("; ")
+    };
     notes.push(format!(
-        "differences in points (hundredths); {}; {} measures compared; seed {}, {} replicates",
-        methods.into_iter().collect::<Vec<_>>().join("; "),
-        report.comparisons.len(),
+        "differences in points (hundredths); intervals: {}; tests: {}; {} compared; seed {}, {} replicates",
+        names(|c| c.interval_method),
+        names(|c| c.p_method),
+        count(report.comparisons.len(), "measure"),
         report.seed,
         report.replicates
     ));
