@@ -31,6 +31,14 @@ impl Failure {
         self
     }
 
+    /// Ends as incomplete where calls failed: that is why there is nothing.
+    pub fn or_incomplete(mut self, incomplete: bool) -> Self {
+        if incomplete {
+            self.exit = Exit::first([self.exit, Exit::Incomplete]);
+        }
+        self
+    }
+
     /// How the program ends.
     pub fn exit(&self) -> Exit {
         self.exit

@@ -123,6 +123,10 @@ impl InputArgs {
 
     /// Reads everything but the contents of TREC runs, which are streamed.
     pub fn open(&self, implied: Option<Compat>) -> Result<Inputs, Failure> {
+        let from_stdin = self.runs.iter().chain(&self.qrels).filter(|path| path.as_os_str() == "-").count();
+        if from_stdin > 1 {
+            return Err(Failure::bad_input("'-' is standard input, which can be read only once").mend("name the other file"));
+        }
         match (&self.qrels, &self.beir) {
             (Some(qrels), _) => self.open_trec(qrels, implied),
             (None, Some(directory)) => self.open_beir(directory, implied),

@@ -31,7 +31,7 @@ pub struct ScoringArgs {
     #[arg(long, short, value_name = "NAMES")]
     pub measures: Option<String>,
     /// The least grade that counts as relevant [default: 2 in a project, 1 on TREC files; trec_eval's -l]
-    #[arg(long, value_name = "GRADE")]
+    #[arg(long, value_name = "GRADE", value_parser = clap::value_parser!(i32).range(0..))]
     pub rel: Option<i32>,
     /// How much of a labelled range must be retrieved, in (0, 1] [default: 1, all its letters and digits]
     #[arg(long, value_name = "SHARE")]
@@ -51,6 +51,9 @@ pub struct ScoringArgs {
     /// With --compat: judged queries that a run lacks count as 0 (trec_eval's -c); without it they always do
     #[arg(long)]
     pub complete: bool,
+    /// Whether to say what each question's score rests on; set where scores are written down.
+    #[arg(skip)]
+    pub fingerprints: bool,
 }
 
 /// The stages of a run.
@@ -123,7 +126,12 @@ pub fn score_all(inputs: &Inputs, input: &InputArgs, args: &ScoringArgs, curve: 
 }
 
 fn score_files(trec: &Trec, input: &InputArgs, args: &ScoringArgs, curve: bool) -> Result<Scored, Failure> {
-    let only_native = [("--stage", args.stage.is_some()), ("--cover", args.cover.is_some()), ("--repeat", args.repeat != 0)];
+    let only_native = [
+        ("--mode", args.mode != ModeArg::Normal),
+        ("--stage", args.stage.is_some()),
+        ("--cover", args.cover.is_some()),
+        ("--repeat", args.repeat != 0),
+    ];
     if let Some((flag, _)) = only_native.iter().find(|(_, given)| *given) {
         return Err(Failure::bad_input(format!("{flag} is for a project's runs; a TREC run is one ranked list")));
     }
@@ -145,6 +153,7 @@ fn score_files(trec: &Trec, input: &InputArgs, args: &ScoringArgs, curve: bool) 
         complete: args.complete,
         judged_only: args.judged_only,
         curve,
+        fingerprints: args.fingerprints,
         ..TrecTerms::new(measures)
     };
     let mut runs = Vec::new();
@@ -157,10 +166,11 @@ fn score_files(trec: &Trec, input: &InputArgs, args: &ScoringArgs, curve: bool) 
         crate::inputs::CompatArg::TrecEval10 => ", as trec_eval 10",
     });
     let heading = format!(
-        "{} · {} judged queries · {unit} · relevant from grade {}{}",
+        "{} · {} · {unit} · relevant from grade {}{}{}",
         trec.name,
-        trec.qrels.len(),
+        if trec.qrels.len() == 1 { "1 judged query".to_owned() } else { format!("{} judged queries", trec.qrels.len()) },
         terms.rel,
+        if args.judged_only { " · judged documents only" } else { "" },
         compat.unwrap_or_default()
     );
     let files = trec.files.iter().chain(&trec.runs).cloned().collect();
@@ -197,6 +207,7 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
         repeat: args.repeat,
         threads: input.threads,
         curve,
+        fingerprints: true,
         ..NativeTerms::new(measures.clone())
     };
     let in_tokens = measures.iter().any(|m| matches!(m.budget, Some(Budget::Tokens(_))));

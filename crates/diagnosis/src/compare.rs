@@ -1,7 +1,10 @@
 //! Two runs on the same questions: by how much do they differ, could it be chance, and is it within the margin?
 
+use std::collections::BTreeMap;
+
 use retrieval::measures::{Over, Values};
 use retrieval::{Measure, Scores};
+use statistics::clustered::Clustered;
 use statistics::multiplicity::holm;
 use statistics::paired::sign_flip::{SignMatrix, sign_flip};
 use statistics::paired::t::paired_t;
@@ -72,26 +75,42 @@ pub const MID_P: &str = "McNemar mid-p";
 pub const EXACT: &str = "McNemar exact";
 /// Method name: Tango's score interval.
 pub const TANGO: &str = "Tango";
+/// Method name: cluster-robust t on the differences.
+pub const T_OF_CLUSTERS: &str = "t of the difference, CR1 (clusters)";
+/// Method name: signs of whole clusters are flipped.
+pub const SIGNS_OF_CLUSTERS: &str = "sign flips of whole clusters";
 /// Method name: Student's t on the differences.
 pub const T_OF_DIFFERENCE: &str = "t of the difference";
 
 /// Compares two score tables of the same measures and questions, measure by measure; `signs` serves all comparisons of a session.
+///
+/// `clusters` has a number for each question, equal for those that are not independent (same document, author, conversation). Where
+/// paired questions share one, whole clusters are flipped and the interval is cluster-robust (CR1, t with one less than the clusters),
+/// for hits too: ten questions of one document are not ten witnesses.
 ///
 /// Only measures that are a mean over questions are compared: counts are no measure of quality, and a geometric mean has no paired
 /// difference.
 ///
 /// # Panics
 /// When the tables differ in measures or questions: whoever calls must have refused that.
-pub fn compare(a: &Scores, b: &Scores, terms: &Terms, signs: &SignMatrix) -> Vec<Comparison> {
+pub fn compare(a: &Scores, b: &Scores, clusters: Option<&[u32]>, terms: &Terms, signs: &SignMatrix) -> Vec<Comparison> {
     assert_eq!(a.questions(), b.questions(), "the same questions");
     assert_eq!(a.measures(), b.measures(), "the same measures");
     let columns = a.measures().iter().enumerate().filter(|(_, m)| m.definition.over == Over::Mean);
-    let mut all: Vec<Comparison> = columns.map(|(column, measure)| compare_one(*measure, column, a, b, terms, signs)).collect();
-    let p: Vec<Option<f64>> = all.iter().map(|c| c.p.ok()).collect();
-    for (comparison, adjusted) in all.iter_mut().zip(holm(&p).p) {
-        comparison.p_holm = adjusted;
-    }
+    let mut all: Vec<Comparison> =
+        columns.map(|(column, measure)| compare_one(*measure, column, a, b, clusters, terms, signs)).collect();
+    adjust(std::slice::from_mut(&mut all));
     all
+}
+
+/// Holm's p over all comparisons at once: of several measures, and of several candidates. Returns how many there are.
+pub fn adjust(families: &mut [Vec<Comparison>]) -> usize {
+    let p: Vec<Option<f64>> = families.iter().flatten().map(|c| c.p.ok()).collect();
+    let adjusted = holm(&p);
+    for (comparison, p) in families.iter_mut().flatten().zip(adjusted.p) {
+        comparison.p_holm = p;
+    }
+    adjusted.compared
 }
 
 struct Paired {
@@ -124,13 +143,34 @@ fn pair(column: usize, a: &Scores, b: &Scores) -> Paired {
     paired
 }
 
-fn compare_one(measure: Measure, column: usize, a: &Scores, b: &Scores, terms: &Terms, signs: &SignMatrix) -> Comparison {
+fn compare_one(
+    measure: Measure,
+    column: usize,
+    a: &Scores,
+    b: &Scores,
+    clusters: Option<&[u32]>,
+    terms: &Terms,
+    signs: &SignMatrix,
+) -> Comparison {
     let paired = pair(column, a, b);
+    let clusters = clusters.and_then(|all| related(&paired.questions.iter().map(|&q| all[q]).collect::<Vec<u32>>()));
+    let clusters = clusters.as_deref();
     let differences: Vec<f64> = paired.a.iter().zip(&paired.b).map(|(a, b)| a - b).collect();
     let hits = measure.definition.values == Values::Hit;
-    let test = if hits { of_hits(&paired, terms) } else { of_scores(&differences, signs) };
+    let test = match clusters {
+        Some(clusters) => of_clusters(&differences, clusters, signs),
+        None if hits => of_hits(&paired, terms),
+        None => of_scores(&differences, signs),
+    };
     let decide = |a: &[f64], b: &[f64], margin: f64| {
-        if hits {
+        let failures = a.len() - differences.len();
+        if let Some(clusters) = clusters {
+            let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
+            // What failed stands for itself: its cluster is that of no paired question.
+            let fresh = clusters.iter().max().map_or(0, |m| m + 1);
+            let all: Vec<u32> = clusters.iter().copied().chain(fresh..fresh + failures as u32).collect();
+            verdict_of_clusters(&differences, &all, margin)
+        } else if hits {
             verdict::for_hits(&table(a, b), margin)
         } else {
             let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
@@ -149,7 +189,8 @@ fn compare_one(measure: Measure, column: usize, a: &Scores, b: &Scores, terms: &
         if let Some(margin) = terms.margin {
             let worst = decide(&against_a.0, &against_a.1, margin).map(|v| kind(&v.outcome));
             let best = decide(&against_b.0, &against_b.1, margin).map(|v| kind(&v.outcome));
-            if worst != best {
+            let plain = verdict.map(|v| v.map(|v| kind(&v.outcome)));
+            if worst != best || plain != Some(worst) {
                 hangs_on_failures = true;
                 if let Some(Ok(verdict)) = &mut verdict {
                     verdict.outcome = Outcome::Inconclusive { more: None };
@@ -223,6 +264,52 @@ fn of_scores(differences: &[f64], signs: &SignMatrix) -> Test {
         p_method: flipped.map_or("none", |f| f.method),
     }
 }
+
+/// The clusters, where some of them has more than one question.
+fn related(clusters: &[u32]) -> Option<Vec<u32>> {
+    let distinct: std::collections::BTreeSet<&u32> = clusters.iter().collect();
+    (distinct.len() < clusters.len()).then(|| clusters.to_vec())
+}
+
+/// Interval and test by cluster: CR1 with t, and sign flips of whole clusters.
+fn of_clusters(differences: &[f64], clusters: &[u32], signs: &SignMatrix) -> Test {
+    let mut sums: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
+    differences.iter().zip(clusters).for_each(|(d, cluster)| sums.entry(*cluster).or_default().push(*d));
+    let sums: Vec<f64> = sums.into_values().map(statistics::sum).collect();
+    let flipped = sign_flip(&sums, Side::Two, signs);
+    let interval = Clustered::new(differences, clusters).and_then(|c| c.t_interval(Level::NINETY_FIVE));
+    Test {
+        interval: interval.map(|i| i.clipped(-1.0, 1.0)),
+        interval_method: T_OF_CLUSTERS,
+        p: flipped.map(|f| f.p),
+        p_method: SIGNS_OF_CLUSTERS,
+    }
+}
+
+/// Non-inferiority with the cluster-robust bounds: as for scores, but for the standard error.
+fn verdict_of_clusters(differences: &[f64], clusters: &[u32], margin: f64) -> Result<Verdict, Undefined> {
+    if differences.iter().all(|d| *d == 0.0) {
+        return verdict::for_scores(differences, margin);
+    }
+    let clustered = Clustered::new(differences, clusters)?;
+    let bounds = clustered.t_interval(Level::NINETY)?;
+    let n = differences.len();
+    let outcome = if bounds.lo > -margin {
+        Outcome::Pass
+    } else if bounds.hi < -margin {
+        Outcome::Fail
+    } else {
+        // As many times the questions as the standard error is too large for 80 % power, if new ones come in clusters like these.
+        let times = (Z_BOUND + Z_POWER) * clustered.se_cr1 / margin;
+        let needed = (n as f64 * times * times).ceil() - n as f64;
+        Outcome::Inconclusive { more: (needed.is_finite() && (1.0..1e9).contains(&needed)).then_some(needed as usize) }
+    };
+    Ok(Verdict { outcome, difference: clustered.mean, bounds: Some(bounds), method: T_OF_CLUSTERS, margin, n })
+}
+
+/// Standard normal quantiles of 95 % (the one-sided bound) and 80 % (the power).
+const Z_BOUND: f64 = 1.644_853_626_951_472_2;
+const Z_POWER: f64 = 0.841_621_233_572_914_3;
 
 /// Both sides with failed questions put in: what failed on A's side counts `a`, on B's side `b`; the other side keeps its value.
 fn with_failures(paired: &Paired, a: f64, b: f64) -> (Vec<f64>, Vec<f64>) {

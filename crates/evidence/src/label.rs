@@ -41,7 +41,7 @@ pub struct Label {
 pub enum Grade {
     /// An adjudicated label, or raters who agree.
     Known(u8),
-    /// Raters differ and nobody has decided: counts as unjudged until somebody does.
+    /// Raters differ and nobody has decided: their labels are set aside until somebody does.
     Disputed,
     /// No label.
     Unjudged,

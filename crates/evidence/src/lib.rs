@@ -2,9 +2,11 @@
 //!
 //! Pure: no files, no network, no clock, no environment. Readers live in `formats`; measures live in `retrieval`.
 
+pub mod anchoring;
 pub mod cover;
 pub mod document;
 pub mod fact;
+pub mod fingerprint;
 pub mod label;
 pub mod lint;
 pub mod locator;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use formats::trec::{Qrels, Reading, read_lists, read_qrels};
 use formats::{InputError, Source};
-use trec_support::scored;
+use trec_support::{in_blocks, scored};
 
 /// What takes minutes where cost is quadratic takes far less than this where it is linear, in a test build on a busy machine too.
 const BOUND: Duration = Duration::from_secs(2);
@@ -59,7 +59,9 @@ fn read(what: &str, source: &Source, qrels: &Qrels) -> u64 {
 #[test]
 fn one_long_query() {
     let qrels = qrels(&judged((0..1000).map(|d| (0, d * 3, 1))));
-    assert_eq!(read("one query of 200,000 lines", &text((0..200_000).map(|d| (0, d))), &qrels), 200_000);
+    let source = text((0..200_000).map(|d| (0, d)));
+    assert_eq!(read("one query of 200,000 lines", &source, &qrels), 200_000);
+    assert_eq!(read("the same in 1,000 blocks", &in_blocks(source, Some(8_000)), &qrels), 200_000);
 }
 
 #[test]
@@ -123,8 +125,10 @@ fn nothing_but_blank_lines_and_comments() {
     let any = qrels(&judged([(0, 0, 1)].into_iter()));
     for line in ["\n", "# c\n", " \t\r\n"] {
         let mut bytes = b"q0 Q0 d0 1 1 t\n".to_vec();
-        bytes.extend(line.repeat(2_000_000 / line.len() * 3).into_bytes());
+        bytes.extend(line.repeat(8_000_000 / line.len()).into_bytes());
         bytes.extend(b"q0 Q0 d1 1 1 t\n");
-        assert_eq!(read("blank lines", &Source::memory("run", bytes), &any), 2);
+        // In small pieces, each of which would be searched back to the first line if what is known of it were forgotten.
+        let source = in_blocks(Source::memory("run", bytes), Some(100_000));
+        assert_eq!(read("blank lines", &source, &any), 2);
     }
 }

@@ -147,7 +147,7 @@ fn a_comment_after_a_query_like_it_is_still_a_comment() {
     let plain = Reading { threads: 1, ..Reading::default() };
     for (reading, id) in [(v10, "#1"), (plain, "#")] {
         let text = format!(" {id} Q0 a 1 3 t\n{id} Q0 b 2 2 t\nq Q0 a 1 1 t\n {id} Q0 c 3 1 t\n");
-        let together = format!(" {id} Q0 a 1 3 t\n {id} Q0 c 3 1 t\n{id} Q0 b 2 2 t\nq Q0 a 1 1 t\n");
+        let together = format!(" {id} Q0 a 1 3 t\n{id} Q0 b 2 2 t\n {id} Q0 c 3 1 t\nq Q0 a 1 1 t\n");
         let qrels = qrels(&[("q", "a", 1)], &reading);
         let told = |text: &str| scored(&Source::memory("m", text.as_bytes()), &qrels, &reading).unwrap();
         assert_eq!(told(&text), told(&together));

@@ -24,10 +24,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let baseline = score_native(&set, &read_run(&project.runs.join("baseline"))?, &terms, None)?;
     let candidate = score_native(&set, &read_run(&project.runs.join("candidate"))?, &terms, None)?;
 
+    // Questions that share a cluster (a document, a conversation) are not independent of each other.
+    let cluster_of = |id: &String| set.questions.iter().find(|q| q.id == *id).and_then(|q| q.cluster.as_deref());
+    let clusters = Clusters::from_names(baseline.scores.questions().iter().map(cluster_of));
+
     // Each mean with its n, its interval, and how many failed.
     for run in [&baseline, &candidate] {
         println!("{}", run.name);
-        let summaries = summarise_all(&run.scores, &Clusters::none(), Level::NINETY_FIVE);
+        let summaries = summarise_all(&run.scores, &clusters, Level::NINETY_FIVE);
         for (measure, summary) in run.scores.measures().iter().zip(summaries) {
             let (Some(value), Some(interval)) = (summary.value, summary.interval) else { continue };
             let (lo, hi) = (interval.lo, interval.hi);
@@ -36,8 +40,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // Paired, question by question: the difference, its interval, the test, and the verdict against a margin of five points.
+    let terms = Terms { margin: Some(0.05), exact: false };
     let signs = SignMatrix::new(1, DEFAULT_REPLICATES, baseline.scores.questions().len());
-    for c in compare(&candidate.scores, &baseline.scores, &Terms { margin: Some(0.05), exact: false }, &signs) {
+    for c in compare(&candidate.scores, &baseline.scores, clusters.numbers(), &terms, &signs) {
         let (Some(difference), Ok(p), Some(Ok(verdict))) = (c.difference, &c.p, &c.verdict) else { continue };
         println!("{:<12} {:+.1} points, p {p:.2e}, {:?}", c.measure, difference * 100.0, verdict.outcome);
     }

@@ -227,7 +227,7 @@ fn a_comparison_of_retrieval_leaves_the_failed_question_out_and_bounds_it() {
     let Some(docs) = read() else { return };
     let terms = fourcell::diagnosis::compare::Terms { margin: None, exact: false };
     let signs = SignMatrix::new(1, 200, 100);
-    let compared = fourcell::diagnosis::compare(&docs.second.scored.scores, &docs.base.scored.scores, &terms, &signs);
+    let compared = fourcell::diagnosis::compare(&docs.second.scored.scores, &docs.base.scored.scores, None, &terms, &signs);
     assert_eq!(compared.len(), 6);
     for comparison in compared {
         assert_eq!((comparison.n, comparison.failed, comparison.undefined), (99, 1, 0), "{}", comparison.measure);

@@ -178,12 +178,12 @@ struct Judge<'a> {
 impl Judge<'_> {
     fn grade(&self, item: &Item) -> Option<i32> {
         if self.terms.level == Level::Passage {
-            return grade(item, self.evidence, self.labels, self.located);
+            return grade(item, self.evidence, self.labels, self.terms.cover, self.located);
         }
         // A document's grade is the best of its passages'; what the evidence names is 3 already.
         let passages = self.chunking.near([&Locator::Document { doc: item.id.clone(), rev: None }]);
-        let own = grade(item, self.evidence, self.labels, self.located);
-        passages.into_iter().filter_map(|p| grade(p, None, self.labels, self.located)).chain(own).max()
+        let own = grade(item, self.evidence, self.labels, self.terms.cover, self.located);
+        passages.into_iter().filter_map(|p| grade(p, None, self.labels, self.terms.cover, self.located)).chain(own).max()
     }
 
     /// The grades of everything known to be judged, whether retrieved or not, and whether that is all there is.
@@ -196,10 +196,14 @@ impl Judge<'_> {
         let mut pool: Vec<&Item> = Vec::new();
         match self.terms.level {
             Level::Document => {
-                let mut docs: Vec<&str> = wanted.iter().filter_map(|l| l.doc()).collect();
+                let doc_of = |locator: &&'_ Locator| match locator {
+                    Locator::Passage(id) => self.chunking.find(id).and_then(|item| item.doc.clone()),
+                    other => other.doc().map(str::to_owned),
+                };
+                let mut docs: Vec<String> = wanted.iter().filter_map(doc_of).collect();
                 docs.sort_unstable();
                 docs.dedup();
-                named.extend(docs.into_iter().map(|doc| item_of(doc, Some(doc))));
+                named.extend(docs.into_iter().map(|doc| item_of(&doc, Some(&doc))));
             }
             Level::Passage => pool = self.chunking.near(wanted.iter().copied()),
         }
@@ -207,7 +211,11 @@ impl Judge<'_> {
         // Passages named by id are relevant whether or not the chunking lists them; so are judged ones that came back.
         let mut known: HashSet<&str> =
             pool.iter().chain(&named.iter().collect::<Vec<_>>()).map(|item| item.id.as_str()).collect();
-        let by_id = wanted.iter().filter_map(|l| if let Locator::Passage(id) = l { Some(id.as_str()) } else { None });
+        let by_passage = self.terms.level == Level::Passage;
+        let by_id = wanted.iter().filter_map(|l| match l {
+            Locator::Passage(id) if by_passage => Some(id.as_str()),
+            _ => None,
+        });
         let unlisted: Vec<Item> = by_id.filter(|id| known.insert(id)).map(|id| item_of(id, None)).collect();
         pool.extend(list.iter().filter(|item| known.insert(&item.id)));
         pool.extend(named.iter().chain(&unlisted));

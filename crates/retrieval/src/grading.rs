@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use evidence::cover::Cover;
 use evidence::label::{Grade, settled};
 use evidence::{Evidence, Label, Locator, Passage};
 
@@ -21,7 +22,7 @@ pub struct Settled<'a> {
 }
 
 impl<'a> Settled<'a> {
-    /// Settles the labels of one question. Disputed targets count as unjudged, and are counted.
+    /// Settles the labels of one question. Disputed targets are set aside, and counted.
     pub fn new(labels: &[&'a Label]) -> Self {
         let mut by_target: BTreeMap<&Locator, Vec<&Label>> = BTreeMap::new();
         for label in labels {
@@ -52,6 +53,7 @@ pub fn grade(
     item: &Item,
     evidence: Option<&Evidence>,
     labels: &Settled<'_>,
+    cover: Cover,
     located: &dyn Fn(&Locator) -> Option<String>,
 ) -> Option<i32> {
     let own = labels.targets.iter().find(|(target, _)| matches!(target, Locator::Passage(id) if *id == item.id));
@@ -63,14 +65,14 @@ pub fn grade(
     let mut raise = |grade: i32| best = Some(best.map_or(grade, |b| b.max(grade)));
     for (target, grade) in &labels.targets {
         match cover_of(target, piece, located) {
-            share if share >= 1.0 => raise(*grade),
+            share if cover.is_met_by(share) => raise(*grade),
             share if share > 0.0 => raise((*grade).min(PART)),
             _ => {}
         }
     }
     for locator in evidence.map(Evidence::leaves).unwrap_or_default() {
         match cover_of(locator, piece, located) {
-            share if share >= 1.0 => raise(WHOLE),
+            share if cover.is_met_by(share) => raise(WHOLE),
             share if share > 0.0 => raise(PART),
             _ => {}
         }

@@ -9,12 +9,14 @@ use crate::record::{Ending, Record, Stage};
 /// Counts over questions of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counts {
-    /// Questions with a record that did not fail.
+    /// Questions with a record that says what was sent.
     pub n: usize,
     /// Text was sent to the generator.
     pub sent: usize,
     /// Calls that failed, or are missing.
     pub failed: usize,
+    /// Questions whose context was not captured: whether text was sent is not known. They are not in `n`.
+    pub not_captured: usize,
     /// The highest score of each ranking that has scores, rising.
     pub top_scores: Vec<f64>,
 }
@@ -48,8 +50,13 @@ impl NoAnswer {
 
 impl Counts {
     fn add(&mut self, record: &Record) {
-        self.n += 1;
-        self.sent += usize::from(sent_anything(record));
+        match sent_anything(record) {
+            Some(sent) => {
+                self.n += 1;
+                self.sent += usize::from(sent);
+            }
+            None => self.not_captured += 1,
+        }
         let scores = record.ranked().map(|(_, items)| items.iter().filter_map(|item| item.score)).into_iter().flatten();
         self.top_scores.extend(scores.max_by(f64::total_cmp));
     }
@@ -74,11 +81,12 @@ impl Counts {
     }
 }
 
-/// Whether the generator was sent any text: by the context, else the packed list, else the ranking, unless the system declined.
-fn sent_anything(record: &Record) -> bool {
+/// Whether the generator was sent any text: by the context, else the packed list, unless the system declined; `None` where neither was
+/// captured, since a ranking says nothing about what was sent of it.
+fn sent_anything(record: &Record) -> Option<bool> {
     if record.ending == Ending::NoEvidence {
-        return false;
+        return Some(false);
     }
-    let last = record.stage(Stage::Context).or_else(|| record.stage(Stage::Packed)).or_else(|| record.ranked().map(|r| r.1));
-    last.is_some_and(|items| !items.is_empty())
+    let last = record.stage(Stage::Context).or_else(|| record.stage(Stage::Packed))?;
+    Some(!last.is_empty())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use statistics::summary::NO_INTERVAL;
 use statistics::{Interval, Kind, Level, Score, Summary, summarise};
 
 use crate::measures::{Over, Values};
@@ -34,6 +35,11 @@ impl Clusters {
             Some(name) => *numbers.entry(name).or_insert_with(&mut fresh),
         });
         Self(Some(list.collect()))
+    }
+
+    /// The number of each question, in the order of the table; `None` where every question stands for itself.
+    pub fn numbers(&self) -> Option<&[u32]> {
+        self.0.as_deref()
     }
 
     /// The numbers of the questions at `places`.
@@ -76,8 +82,15 @@ fn summarise_one(measure: &Measure, values: &[Score], clusters: Option<&[u32]>, 
             let logs: Vec<Score> = values.iter().map(log_of).collect();
             let mut mean = summarise(&logs, Kind::Score, clusters, level);
             mean.value = mean.value.map(f64::exp);
-            mean.interval = mean.interval.map(|i| Interval { lo: i.lo.exp(), hi: i.hi.exp().min(1.0) });
             mean.bounds = None;
+            // Only t is an interval of a mean of logarithms; the one that summaries fall back on is of shares.
+            if mean.method.starts_with("t") {
+                mean.interval = mean.interval.map(|i| Interval { lo: i.lo.exp(), hi: i.hi.exp().min(1.0) });
+            } else {
+                (mean.interval, mean.method) = (None, NO_INTERVAL);
+                mean.interval_undefined = Some(statistics::undefined::NO_SPREAD);
+                mean.warnings.clear();
+            }
             mean
         }
     }

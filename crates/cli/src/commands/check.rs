@@ -198,8 +198,9 @@ fn judgements(qrels: &Qrels, name: &str) -> Vec<Found> {
 /// What is odd in a run.
 fn check_run(qrels: &Qrels, run: &Source, reading: &Reading) -> Result<Vec<Found>, Failure> {
     let name = run.name();
-    let (told, met) = score_run(run, qrels, reading, &|judged| !judged.placed.is_empty())?;
-    if !met.iter().any(|(_, met)| *met) {
+    let mut met = false;
+    let told = score_run(run, qrels, reading, &|judged| !judged.placed.is_empty(), &mut |_, judged| met |= judged)?;
+    if !met {
         let terms = TrecTerms { reading: reading.clone(), ..TrecTerms::new(parse_list("NumRet").unwrap_or_default()) };
         if let Err(error) = score_trec(qrels, run, &terms) {
             return Ok(vec![NO_OVERLAP.found(name.to_string(), error.problem(), error.advice().unwrap_or_default())]);

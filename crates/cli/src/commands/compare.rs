@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::diagnosis::compare::{Terms, adjust, compare};
 use fourcell::evaluate::Evaluated;
 use fourcell::retrieval::Scores;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
@@ -83,21 +83,35 @@ impl Compare {
                 .mend("fourcell compare candidate baseline, or fourcell compare candidate --baseline main"));
         }
         let inputs = self.input.open(None)?;
+        if self.missing_as_zero {
+            if matches!(inputs, Inputs::Native(_)) {
+                return Err(Failure::bad_input(
+                    "--missing-as-zero is for TREC files: in a project a missing record is a failed call",
+                )
+                .mend("use --intersection to compare on the shared questions"));
+            }
+            // Under --compat a query that a run lacks has no row of its own otherwise.
+            self.scoring.complete |= self.input.compat.is_some();
+        }
         let margin = self.margin(&inputs)?;
         let settings = settings_that_differ(&inputs);
-        let Scored { heading, mut runs, warnings, files, .. } = score_all(&inputs, &self.input, &self.scoring, false)?;
+        let Scored { heading, mut runs, warnings, files, questions } = score_all(&inputs, &self.input, &self.scoring, false)?;
         let baseline = runs.pop().ok_or_else(|| Failure::bad_input("no baseline"))?;
         let columns = runs.iter().map(|r| r.scores.questions().len()).max().unwrap_or(0);
         let signs = SignMatrix::new(self.seed, self.replicates, columns);
         let terms = Terms { margin, exact: self.exact };
         let mut reports = Vec::new();
-        for (candidate, settings) in runs.iter().zip(settings) {
+        let names = report::score::distinct_names(runs.iter().chain([&baseline]));
+        let baseline_name = names.last().cloned().unwrap_or_default();
+        for ((candidate, settings), name) in runs.iter().zip(settings).zip(&names) {
             let (a, b, fell_out) = self.same_questions(candidate, &baseline)?;
+            let clusters = report::score::clusters_of(a.questions(), questions.as_ref());
             reports.push(CompareReport {
-                candidate: candidate.name.clone(),
-                baseline: baseline.name.clone(),
-                heading: format!("{} against {} · {heading}", candidate.name, baseline.name),
-                comparisons: compare(&a, &b, &terms, &signs),
+                candidate: name.clone(),
+                baseline: baseline_name.clone(),
+                heading: format!("{name} against {baseline_name} · {heading}"),
+                comparisons: compare(&a, &b, clusters.numbers(), &terms, &signs),
+                compared: 0,
                 margin,
                 seed: self.seed,
                 replicates: self.replicates,
@@ -106,19 +120,15 @@ impl Compare {
                 warnings: warnings.clone(),
             });
         }
-        let mut bytes = Vec::new();
-        for (place, report) in reports.iter().enumerate() {
-            if place > 0 && self.format != Format::Json {
-                bytes.push(b'\n');
-            }
-            bytes.extend(match self.format {
-                Format::Table => report::compare::terminal(report, self.per_question),
-                Format::Markdown => report::compare::markdown(report),
-                Format::Json => report::compare::json(report, &named(&files)),
-            });
-        }
-        console::data(&bytes)?;
-        exit(&reports)
+        adjust_over_all(&mut reports);
+        let code = exit(&reports)?;
+        let each = |format: &dyn Fn(&CompareReport) -> Vec<u8>| reports.iter().map(format).collect::<Vec<_>>().join(&b'\n');
+        console::data(&match self.format {
+            Format::Table => each(&|report| report::compare::terminal(report, self.per_question)),
+            Format::Markdown => each(&report::compare::markdown),
+            Format::Json => report::compare::json(&reports, &named(&files)),
+        })?;
+        Ok(code)
     }
 
     fn margin(&self, inputs: &Inputs) -> Result<Option<f64>, Failure> {
@@ -184,8 +194,20 @@ fn settings_that_differ(inputs: &Inputs) -> Vec<Option<Vec<String>>> {
     native.runs.iter().map(differ).collect()
 }
 
+/// Holm over every measure of every candidate: each is a claim that could be picked out.
+fn adjust_over_all(reports: &mut [CompareReport]) {
+    let mut families: Vec<_> = reports.iter_mut().map(|report| std::mem::take(&mut report.comparisons)).collect();
+    let compared = adjust(&mut families);
+    for (report, comparisons) in reports.iter_mut().zip(families) {
+        (report.comparisons, report.compared) = (comparisons, compared);
+    }
+}
+
 /// The first measure decides; the others are shown beside it.
 fn exit(reports: &[CompareReport]) -> Result<Exit, Failure> {
+    if reports.iter().any(|r| r.comparisons.is_empty()) {
+        return Err(Failure::bad_input("no measure named is a mean over questions, and only such are compared"));
+    }
     if reports.iter().any(|r| r.comparisons.iter().all(|c| c.n == 0)) {
         return Err(Failure::nothing("nothing could be compared: no question has a value in both runs"));
     }

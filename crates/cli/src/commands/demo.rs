@@ -37,17 +37,20 @@ impl Demo {
     /// Unpacks, scores, prints.
     pub fn run(self) -> Result<Exit, Failure> {
         let cannot = |e: std::io::Error| Failure::bad_input(format!("the example cannot be unpacked: {e}"));
-        let temporary = tempfile::tempdir().map_err(cannot)?;
-        let folder = match &self.keep {
-            Some(folder) if folder.exists() => {
-                return Err(Failure::bad_input(format!("{} is there already", folder.display()))
-                    .mend("name a folder that is not there yet"));
-            }
-            Some(folder) => folder.as_path(),
-            None => temporary.path(),
-        };
-        unpack(&HANDBOOK, folder).map_err(cannot)?;
-        console::data(&report::demo::demo(&self.evaluate(folder)?))?;
+        // What is to be kept is made beside its place, so that it comes there whole or not at all.
+        let beside =
+            self.keep.as_ref().map(|folder| folder.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+        let temporary = beside.map_or_else(tempfile::tempdir, tempfile::tempdir_in).map_err(cannot)?;
+        if let Some(folder) = self.keep.as_ref().filter(|folder| folder.exists()) {
+            return Err(
+                Failure::bad_input(format!("{} is there already", folder.display())).mend("name a folder that is not there yet")
+            );
+        }
+        unpack(&HANDBOOK, temporary.path()).map_err(cannot)?;
+        console::data(&report::demo::demo(&self.evaluate(temporary.path())?))?;
+        if let Some(folder) = &self.keep {
+            keep(temporary, folder).map_err(cannot)?;
+        }
         let kept = self.keep.as_ref().map_or_else(|| "handbook".to_owned(), |k| k.display().to_string());
         let first = if self.keep.is_some() { String::new() } else { format!("fourcell demo --keep {kept} && ") };
         console::talk(&format!("next: {first}cd {kept} && fourcell score candidate --per-question"));
@@ -67,13 +70,14 @@ impl Demo {
         let [candidate, baseline] = scored.runs.as_slice() else { return Err(Failure::bad_input("the example has two runs")) };
         let signs = SignMatrix::new(1, DEFAULT_REPLICATES, candidate.scores.questions().len());
         let terms = Terms { margin: native.project.margin, exact: false };
-        let decisive = compare(&candidate.scores, &baseline.scores, &terms, &signs).into_iter().next();
+        let clusters = report::score::clusters_of(candidate.scores.questions(), scored.questions.as_ref());
+        let decisive = compare(&candidate.scores, &baseline.scores, clusters.numbers(), &terms, &signs).into_iter().next();
         let keys = [SLICES.to_owned()];
         let report = |run: &fourcell::evaluate::Evaluated| RunReport::new(run.clone(), &keys, scored.questions.as_ref());
         let (candidate, baseline) = (report(candidate), report(baseline));
         Ok(DemoReport {
             heading: format!("The shipped example: {}", scored.heading),
-            size: Size::of(candidate.effective_questions()),
+            size: Size::of_runs(&[candidate.clone(), baseline.clone()]),
             decisive: decisive.ok_or_else(|| Failure::nothing("nothing was compared"))?,
             baseline,
             candidate,
@@ -90,4 +94,15 @@ fn unpack(dir: &Dir<'_>, folder: &Path) -> std::io::Result<()> {
         std::fs::write(folder.join(file.path()), file.contents())?;
     }
     dir.dirs().try_for_each(|inner| unpack(inner, folder))
+}
+
+/// Gives the folder its own name.
+fn keep(temporary: tempfile::TempDir, folder: &Path) -> std::io::Result<()> {
+    let made = temporary.keep();
+    // A temporary folder is for its owner alone; a project is like any other folder.
+    std::fs::create_dir(folder)?;
+    let permissions = folder.metadata()?.permissions();
+    std::fs::remove_dir(folder)?;
+    std::fs::set_permissions(&made, permissions)?;
+    std::fs::rename(made, folder)
 }

@@ -32,7 +32,7 @@ pub struct Score {
     /// Slices, as in type,scope (also origin, critical, core and any key of the questions)
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     by: Option<Vec<String>>,
-    /// Also print the scores of every question
+    /// Print the scores of every question: beside the means; in CSV in place of them
     #[arg(long, short = 'q')]
     per_question: bool,
     /// Also draw the recall curve (of a single run of a project it is always drawn)
@@ -68,18 +68,26 @@ impl Score {
         let implied = self.trec_eval_habits()?;
         let inputs = self.input.open(implied)?;
         let keys = self.keys(&inputs)?;
+        self.scoring.fingerprints = self.per_question && self.format == Format::Json;
         let curve = self.curve || matches!(&inputs, Inputs::Native(native) if native.runs.len() == 1);
         let scored = score_all(&inputs, &self.input, &self.scoring, curve)?;
-        let runs = scored.runs.into_iter().map(|run| RunReport::new(run, &keys, scored.questions.as_ref()));
+        let names = score::distinct_names(&scored.runs);
+        let runs =
+            scored.runs.into_iter().zip(names).map(|(run, name)| {
+                RunReport::new(fourcell::evaluate::Evaluated { name, ..run }, &keys, scored.questions.as_ref())
+            });
         let runs: Vec<RunReport> = runs.collect();
         check_slices(&keys, &runs)?;
-        let size = Size::of(runs.iter().map(RunReport::effective_questions).max().unwrap_or(0));
+        let size = Size::of_runs(&runs);
         let report = ScoreReport { heading: scored.heading, keys, runs, size, warnings: scored.warnings };
+        if !report.runs.iter().all(RunReport::has_values) {
+            let nothing = Failure::nothing("nothing could be evaluated: no question has a value for any measure");
+            let notes = score::notes_without_intervals(&report);
+            let incomplete = report.runs.iter().any(|run| run.incomplete() > 0);
+            return Err(notes.iter().fold(nothing, |failure, note| failure.mend(note)).or_incomplete(incomplete));
+        }
         self.print(&report, &scored.files, implied)?;
         self.write(&report, &inputs)?;
-        if !report.runs.iter().all(RunReport::has_values) {
-            return Err(Failure::nothing("nothing could be evaluated: no question has a value for any measure"));
-        }
         Ok(Exit::first(report.runs.iter().map(|run| if run.incomplete() > 0 { Exit::Incomplete } else { Exit::Ok })))
     }
 
@@ -90,6 +98,10 @@ impl Score {
         }
         if self.input.qrels.is_none() && self.input.beir.is_none() {
             return Err(Failure::bad_input("--format trec_eval is for TREC files").mend("name them: --qrels FILE RUN"));
+        }
+        if self.input.runs.len() > 1 {
+            return Err(Failure::bad_input("--format trec_eval writes one run: its lines do not say which run they are of")
+                .mend("use --format csv for several, or one command a run"));
         }
         self.scoring.measures.get_or_insert_with(|| "official".to_owned());
         if self.input.compat.is_none() {
@@ -115,7 +127,7 @@ impl Score {
             Format::Table => score::terminal(report, self.per_question),
             Format::Json => score::json(report, &named(files), self.per_question),
             Format::Csv => score::csv(report, self.per_question),
-            Format::Markdown => score::markdown(report),
+            Format::Markdown => score::markdown(report, self.per_question),
             Format::TrecEval => {
                 let skip_missing = implied.is_some() && self.input.compat == Some(crate::inputs::CompatArg::TrecEval9);
                 score::trec_eval(report, self.per_question, skip_missing).map_err(|NoTrecName(name)| {

@@ -45,7 +45,7 @@ fn check(set: &Set, findings: &mut Vec<Finding>) {
             let label = &set.labels[index];
             let given = show::few_of(independent.iter().map(|&i| given(&set.labels[i])), 4);
             let problem = format!("{} is disputed: {given}", target(label));
-            let mend = "adjudicate it; until then it counts as unjudged".into();
+            let mend = "adjudicate it; until then it is set aside".into();
             findings.push(RULE.finding(Place::Label(index), &label.question, problem, mend).with(Severity::Warning));
         }
     }

@@ -1,6 +1,7 @@
 //! A file in blocks of whole lines or whole queries, each with the number of its first line.
 
 use std::io::Read;
+use std::ops::Range;
 
 use super::Reading;
 use super::fields::{is_comment, next_field};
@@ -45,6 +46,14 @@ pub struct Blocks<'a> {
     fault: Option<InputError>,
 }
 
+/// The part of a block's bytes that is known to hold one query only: a long one is not searched again with every piece of it.
+#[derive(Default)]
+struct OneQuery {
+    end: usize,
+    /// Where its id stands; `None` where there are only blank lines and comments.
+    id: Option<Range<usize>>,
+}
+
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl<'a> Blocks<'a> {
@@ -70,8 +79,7 @@ impl<'a> Blocks<'a> {
         let bytes = &mut block.bytes;
         bytes.clear();
         std::mem::swap(bytes, &mut self.carried);
-        // So many bytes from the start are known to be of one query, so that a long one is not searched again and again.
-        let mut of_one_query = 0;
+        let mut known = OneQuery::default();
         let end = loop {
             let want = self.size.saturating_sub(bytes.len()).max(self.size / 4).max(1);
             let more = self.fill(bytes, want);
@@ -88,12 +96,11 @@ impl<'a> Blocks<'a> {
             }
             let end = match self.ends {
                 Ends::AtLines => whole,
-                Ends::AtQueries => self.last_query_starts(&bytes[..whole], of_one_query),
+                Ends::AtQueries => self.last_query_starts(&bytes[..whole], &mut known),
             };
             if end > 0 {
                 break end;
             }
-            of_one_query = whole;
         };
         self.carried.clear();
         self.carried.extend_from_slice(&bytes[end..]);
@@ -165,25 +172,36 @@ impl<'a> Blocks<'a> {
         fault.in_file(self.source.name().clone()).at_line(line)
     }
 
-    /// Where the last query of some whole lines starts; 0 where they hold only one. Blank lines and comments belong to the query
-    /// before them. Of the first `of_one_query` bytes it is known that they hold only one.
-    fn last_query_starts(&self, bytes: &[u8], of_one_query: usize) -> usize {
+    /// Where the last query of some whole lines starts, with the blank lines and comments before it left to the query before; 0 where
+    /// they hold only one, and then `known` says so.
+    fn last_query_starts(&self, bytes: &[u8], known: &mut OneQuery) -> usize {
         let mut starts = bytes.len();
-        let mut query: Option<&[u8]> = None;
-        while starts > 0 {
+        let mut query: Option<Range<usize>> = None;
+        let mut first = starts;
+        while starts > known.end {
             let line_start = memchr::memrchr(b'\n', &bytes[..starts - 1]).map_or(0, |at| at + 1);
             let line = &bytes[line_start..starts - 1];
-            let id = next_field(&mut &line[..]);
+            let mut rest = line;
+            let id = next_field(&mut rest);
             if !id.is_empty() && !is_comment(line, self.reading) {
-                match query {
-                    None => query = Some(id),
-                    Some(last) if last != id => return starts,
-                    Some(_) if starts <= of_one_query => return 0,
+                match &query {
+                    Some(last) if bytes[last.clone()] != *id => return first,
                     Some(_) => {}
+                    None => {
+                        let end = starts - 1 - rest.len();
+                        query = Some(end - id.len()..end);
+                    }
                 }
+                first = line_start;
             }
             starts = line_start;
         }
+        match (&query, &known.id) {
+            (Some(last), Some(id)) if bytes[last.clone()] != bytes[id.clone()] => return first,
+            (_, None) => known.id = query,
+            _ => {}
+        }
+        known.end = bytes.len();
         0
     }
 }
@@ -200,4 +218,34 @@ pub fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         rest = rest.get(end + 1..).unwrap_or_default();
         Some(line)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+
+    use super::*;
+
+    fn blocks(text: &str, size: usize) -> Vec<(u64, String)> {
+        let source = Source::memory("m", text.as_bytes()).in_blocks_of(NonZeroUsize::new(size).unwrap());
+        let reading = Reading::default();
+        let mut blocks = Blocks::open(&source, Ends::AtQueries, &reading).unwrap();
+        let (mut block, mut all) = (Block::default(), Vec::new());
+        while blocks.next(&mut block).unwrap() {
+            all.push((block.first_line, String::from_utf8(block.bytes.clone()).unwrap()));
+        }
+        all
+    }
+
+    /// However small the pieces are that are read, a block is one query and no more: memory does not grow with the file.
+    #[test]
+    fn blocks_are_as_small_as_whole_queries_let_them_be() {
+        let parts = ["a 1\na 2\n\n# c\na 3\n", "b 1\n\n\n\n\n\n\n\n\n\n\nb 2\n# c\n\n", "a-long-name 1\n", "c 1\nc 2"];
+        for size in 1..8 {
+            let found = blocks(&parts.concat(), size);
+            assert_eq!(found.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), parts, "{size}");
+            assert_eq!(found.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [1, 6, 20, 21], "{size}");
+        }
+        assert_eq!(blocks(&parts.concat(), 1000), [(1, parts[..3].concat()), (21, parts[3].into())]);
+    }
 }

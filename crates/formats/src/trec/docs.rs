@@ -1,4 +1,4 @@
-//! A table of the ids of one query, used again for the next.
+//! A table of ids: those of one query's documents, used again for the next, or those of all queries.
 
 use std::hash::BuildHasher;
 
@@ -7,8 +7,9 @@ use hashbrown::HashTable;
 
 use super::fields::same;
 
-/// Finds an id's number among those of one query. The hash is seeded at random, so that no file can be made to collide; the seed
+/// Finds an id's number. The ids themselves lie elsewhere. The hash is seeded at random, so that no file can be made to collide; the seed
 /// never reaches a result.
+#[derive(Debug, Default)]
 pub struct DocTable {
     numbers: HashTable<u32>,
     state: RandomState,
@@ -29,6 +30,11 @@ impl DocTable {
         self.numbers.clear();
         // Rehashing would have to ask for ids again; with room for all there is none.
         self.numbers.reserve(count, |_| 0);
+    }
+
+    /// The number under which `doc` stands.
+    pub fn find<'a>(&self, doc: &[u8], id_of: impl Fn(u32) -> &'a [u8]) -> Option<u32> {
+        self.numbers.find(self.state.hash_one(doc), |&n| same(id_of(n), doc)).copied()
     }
 
     /// The number under which `doc` stands, or `None` after it was put in under `number`. `id_of` gives the id of a number.

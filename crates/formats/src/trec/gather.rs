@@ -8,7 +8,7 @@ use retrieval::Judged;
 
 use super::blocks::{Block, Blocks, Ends};
 use super::rank::{Line, Ranked, Ranker};
-use super::run::{Parser, Row, RunReading, examples, repeated_document};
+use super::run::{Parser, Row, RunReading, Take, answered, examples, repeated_document};
 use super::{Qrels, Reading};
 use crate::error::InputError;
 use crate::source::Source;
@@ -170,10 +170,11 @@ pub(super) fn gather<T: Send>(
     qrels: &Qrels,
     reading: &Reading,
     score: &(dyn Fn(&Judged<'_>) -> T + Sync),
-) -> Result<(RunReading, Vec<Row<T>>), InputError> {
+    take: Take<'_, T>,
+) -> Result<RunReading, InputError> {
     let gathered = Gathered::read(source, reading);
     let disagreements = AtomicUsize::new(0);
-    let rows = gathered.rank(source, qrels, reading, &|place, ranked| {
+    let rows: Vec<Row<T>> = gathered.rank(source, qrels, reading, &|place, ranked| {
         disagreements.fetch_add(usize::from(ranked.rank_disagrees), Ordering::Relaxed);
         place.map(|place| (place as u32, score(&ranked.judged)))
     })?;
@@ -181,5 +182,11 @@ pub(super) fn gather<T: Send>(
     let unjudged = gathered.queries.into_iter().map(|(id, _)| id).filter(|id| qrels.find(id).is_none());
     (told.unjudged, told.unjudged_examples) = examples(unjudged);
     told.rank_disagreements = disagreements.into_inner();
-    Ok((told, rows))
+    let mut seen = vec![false; qrels.len()];
+    for (query, row) in rows {
+        seen[query as usize] = true;
+        take(query, row);
+    }
+    told.answered = answered(&seen);
+    Ok(told)
 }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Reading;
+use super::blocks::{Block, Blocks, Ends, lines};
+use super::fields::{is_blank, is_comment, next_field};
 use super::gather::Gathered;
 use crate::error::InputError;
 use crate::source::Source;
@@ -25,4 +27,19 @@ pub fn read_lists(source: &Source, reading: &Reading) -> Result<BTreeMap<String,
         return Err(InputError::nothing_to_evaluate("holds no results").in_file(source.name().clone()));
     }
     Ok(queries)
+}
+
+/// The ids of the first documents of a run, at most `count`, without reading further: for messages that show examples.
+pub fn first_documents(source: &Source, reading: &Reading, count: usize) -> Result<Vec<String>, InputError> {
+    let mut blocks = Blocks::open(source, Ends::AtLines, reading)?;
+    let (mut block, mut ids) = (Block::default(), Vec::new());
+    while ids.len() < count && blocks.next(&mut block)? {
+        for line in lines(&block.bytes).filter(|line| !is_blank(line) && !is_comment(line, reading)) {
+            let mut rest = line;
+            let [_, _, document] = std::array::from_fn(|_| next_field(&mut rest));
+            ids.push(String::from_utf8_lossy(reading.unit(document)).into_owned());
+        }
+    }
+    ids.truncate(count);
+    Ok(ids)
 }

@@ -12,9 +12,9 @@ mod qrels;
 mod rank;
 mod run;
 
-pub use lists::{Scored, read_lists};
+pub use lists::{Scored, first_documents, read_lists};
 pub use qrels::{Judgement, Qrels, from_judgements, read_qrels};
-pub use run::{RunReading, score_run};
+pub use run::{RunReading, Take, score_run};
 
 /// Which trec_eval's habits are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

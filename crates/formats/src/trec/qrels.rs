@@ -15,6 +15,8 @@ pub struct Qrels {
     /// Ids of documents and queries, one after another.
     ids: Vec<u8>,
     queries: Vec<Query>,
+    /// The place of each query by its id.
+    places: DocTable,
     judgements: Vec<Stored>,
     grades: Vec<i32>,
     repeated: usize,
@@ -64,10 +66,9 @@ impl Qrels {
         &self.ids[at..at + length as usize]
     }
 
-    /// The place of a query; O(log n).
+    /// The place of a query; O(1).
     pub fn find(&self, id: &[u8]) -> Option<usize> {
-        let index = self.queries.partition_point(|q| &self.ids[q.id.0..q.id.0 + q.id.1 as usize] < id);
-        (index < self.len() && self.id(index) == id).then_some(index)
+        self.places.find(id, |place| self.id(place as usize)).map(|place| place as usize)
     }
 
     /// The grades of a query's judged documents, falling; none negative.
@@ -179,7 +180,8 @@ pub(super) fn each_line(source: &Source, reading: &Reading, mut each: impl FnMut
 #[derive(Default)]
 struct Gathering {
     ids: Vec<u8>,
-    numbers: HashMap<Vec<u8>, u32>,
+    /// The number of each query by its id.
+    numbers: DocTable,
     queries: Vec<(usize, u32)>,
     /// Every judgement, in file order.
     judgements: Vec<Stored>,
@@ -226,15 +228,19 @@ impl Gathering {
 
     fn add(&mut self, query: &[u8], document: &[u8], grade: i32) {
         let same = self.owners.last().copied().filter(|&n| self.query(n) == query);
-        let number = same.unwrap_or_else(|| match self.numbers.get(query) {
-            Some(&number) => number,
-            None => {
-                let number = self.queries.len() as u32;
-                self.numbers.insert(query.to_vec(), number);
+        let number = same.unwrap_or_else(|| {
+            let next = self.queries.len() as u32;
+            let (ids, queries) = (&self.ids, &self.queries);
+            let id_of = |n: u32| {
+                let (at, length) = queries[n as usize];
+                &ids[at..at + length as usize]
+            };
+            let found = self.numbers.find_or_insert(query, next, id_of);
+            if found.is_none() {
                 self.queries.push((self.ids.len(), query.len() as u32));
                 self.ids.extend_from_slice(query);
-                number
             }
+            found.unwrap_or(next)
         });
         self.owners.push(number);
         self.judgements.push(Stored { at: self.ids.len(), length: document.len() as u32, grade });
@@ -280,7 +286,8 @@ impl Gathering {
         let mut conflicts = Vec::new();
         let (mut read, mut kept) = (0, 0);
         for (number, &id) in queries.iter().enumerate() {
-            let (end, from) = (owners.partition_point(|&o| o as usize <= number), kept);
+            let mine = owners[read..].iter().take_while(|&&owner| owner as usize == number).count();
+            let (end, from) = (read + mine, kept);
             table.reset(end - read);
             for index in read..end {
                 let stored = judgements[index];
@@ -316,6 +323,15 @@ impl Gathering {
         }
         judgements.truncate(kept);
         built.queries.sort_unstable_by(|a, b| slice(a.id.0, a.id.1).cmp(slice(b.id.0, b.id.1)));
-        Ok(Qrels { ids, judgements, ..built })
+        let id_of = |place: u32| {
+            let (at, length) = built.queries[place as usize].id;
+            slice(at, length)
+        };
+        let mut places = DocTable::new();
+        places.reset(built.queries.len());
+        for place in 0..built.queries.len() as u32 {
+            places.find_or_insert(id_of(place), place, id_of);
+        }
+        Ok(Qrels { ids, judgements, places, ..built })
     }
 }

@@ -36,9 +36,14 @@ pub struct RunReading {
 /// What one judged query came to: the place in the qrels and its values.
 pub(super) type Row<T> = (u32, T);
 
-/// Reads a run and hands `score` the ranking of every judged query; returns what it made of each, in byte order of the query ids.
+/// Takes what judged queries came to, each with its place in the qrels, in no particular order. A query may come a second time, where
+/// the file turned out not to be contiguous and is read again: the later one holds, and is the same.
+pub type Take<'a, T> = &'a mut dyn FnMut(u32, T);
+
+/// Reads a run and hands `score` the ranking of every judged query; what it makes of each goes to `take` at once, so that nothing but
+/// what `take` keeps grows with the file.
 ///
-/// Threads never change a digit: each query is scored alone, and the order of the result is that of the ids.
+/// Threads never change a digit: each query is scored alone.
 ///
 /// # Errors
 /// A malformed line, a score that is not a finite number, a document twice in one query, invalid UTF-8 (but under `--compat`): the
@@ -48,22 +53,20 @@ pub fn score_run<T: Send>(
     qrels: &Qrels,
     reading: &Reading,
     score: &(dyn Fn(&Judged<'_>) -> T + Sync),
-) -> Result<(RunReading, Vec<(u32, T)>), InputError> {
-    let streamed = match stream(source, qrels, reading, score)? {
-        Streamed::Whole(whole) => whole,
-        Streamed::NotContiguous => gather(source, qrels, reading, score)?,
+    take: Take<'_, T>,
+) -> Result<RunReading, InputError> {
+    let told = match stream(source, qrels, reading, score, take)? {
+        Streamed::Whole(told) => told,
+        Streamed::NotContiguous => gather(source, qrels, reading, score, take)?,
     };
-    let (told, mut rows) = streamed;
     if told.lines == 0 {
         return Err(InputError::nothing_to_evaluate("holds no results").in_file(source.name().clone()));
     }
-    rows.sort_unstable_by_key(|(query, _)| *query);
-    let answered = rows.iter().map(|(query, _)| *query).collect();
-    Ok((RunReading { answered, ..told }, rows))
+    Ok(told)
 }
 
-enum Streamed<T> {
-    Whole((RunReading, Vec<Row<T>>)),
+enum Streamed {
+    Whole(RunReading),
     NotContiguous,
 }
 
@@ -110,7 +113,8 @@ fn stream<T: Send>(
     qrels: &Qrels,
     reading: &Reading,
     score: &(dyn Fn(&Judged<'_>) -> T + Sync),
-) -> Result<Streamed<T>, InputError> {
+    take: Take<'_, T>,
+) -> Result<Streamed, InputError> {
     let threads = reading.threads();
     let (jobs, waiting) = sync_channel::<Job>(threads);
     let waiting = Mutex::new(waiting);
@@ -124,7 +128,7 @@ fn stream<T: Send>(
         }
         let (reader_results, reader_enough) = (results, &enough);
         scope.spawn(move || read_blocks(source, reading, &jobs, &emptied, &reader_results, reader_enough));
-        collect(&done, qrels.len(), &enough)
+        collect(&done, qrels.len(), &enough, take)
     })
 }
 
@@ -188,11 +192,10 @@ fn work<T: Send>(
 }
 
 /// Takes in the blocks in whatever order they come; the first fault in the file's order is the one that is told.
-fn collect<T>(done: &Receiver<Done<T>>, queries: usize, enough: &Enough) -> Result<Streamed<T>, InputError> {
+fn collect<T>(done: &Receiver<Done<T>>, queries: usize, enough: &Enough, take: Take<'_, T>) -> Result<Streamed, InputError> {
     let mut seen = vec![false; queries];
     let mut unjudged: HashSet<Vec<u8>> = HashSet::new();
     let mut told = RunReading::default();
-    let mut rows = Vec::new();
     let (mut fault, mut contiguous, mut first_block): (Option<(usize, InputError)>, bool, usize) = (None, true, usize::MAX);
     for (number, scored) in done {
         contiguous &= scored.contiguous;
@@ -215,7 +218,7 @@ fn collect<T>(done: &Receiver<Done<T>>, queries: usize, enough: &Enough) -> Resu
         if number < first_block && !scored.tag.is_empty() {
             (told.tag, first_block) = (scored.tag, number);
         }
-        rows.extend(scored.rows);
+        scored.rows.into_iter().for_each(|(query, row)| take(query, row));
     }
     // A file that is not contiguous is read again from the start, and its first fault is found then.
     if !contiguous {
@@ -225,7 +228,13 @@ fn collect<T>(done: &Receiver<Done<T>>, queries: usize, enough: &Enough) -> Resu
         return Err(fault);
     }
     (told.unjudged, told.unjudged_examples) = examples(unjudged);
-    Ok(Streamed::Whole((told, rows)))
+    told.answered = answered(&seen);
+    Ok(Streamed::Whole(told))
+}
+
+/// The places that are marked, rising.
+pub(super) fn answered(seen: &[bool]) -> Vec<u32> {
+    seen.iter().zip(0u32..).filter(|(seen, _)| **seen).map(|(_, query)| query).collect()
 }
 
 /// The number of ids and the three smallest.

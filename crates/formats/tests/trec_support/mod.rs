@@ -173,7 +173,10 @@ pub type Ranking = (u32, Vec<Placed>, Vec<i32>);
 pub type Told = Result<(RunReading, Vec<(u32, Ranking)>), InputError>;
 
 pub fn scored(source: &Source, qrels: &Qrels, reading: &Reading) -> Told {
-    score_run(source, qrels, reading, &|judged| (judged.retrieved, judged.placed.to_vec(), judged.grades.to_vec()))
+    let mut rows = std::collections::BTreeMap::new();
+    let keep = |judged: &retrieval::Judged<'_>| (judged.retrieved, judged.placed.to_vec(), judged.grades.to_vec());
+    let told = score_run(source, qrels, reading, &keep, &mut |query, row| drop(rows.insert(query, row)))?;
+    Ok((told, rows.into_iter().collect()))
 }
 
 /// The part of an id that is ranked.

@@ -2,9 +2,11 @@
 
 mod native;
 mod overlap;
+mod recorded;
 mod trec;
 
 pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
+pub use recorded::{common_measures, from_recorded, label_versions};
 pub use trec::{TrecTerms, score_trec};
 
 use retrieval::Scores;
@@ -23,6 +25,8 @@ pub struct Evaluated {
     pub no_answer: Option<NoAnswer>,
     /// What was noticed on the way.
     pub told: Told,
+    /// What decides each question's score, as a fingerprint, in the order of the questions; empty where it is not known.
+    pub labels: Vec<String>,
 }
 
 /// Recall at rising depths.
@@ -49,6 +53,16 @@ pub struct Told {
     pub unjudged: (usize, Vec<String>),
     /// Rankings whose rank column, or whose scores, tell another order than the one that counts.
     pub order_disagreements: usize,
+    /// Questions whose evidence cannot be found in the corpus any more, by range or by quote: they are not scored.
+    pub stale: Vec<String>,
+    /// Ranges whose offsets do not hold, but whose quote stands in the document just once: scored there.
+    pub reanchored: usize,
+    /// Passages of the run whose range does not slice their text out of the document: how many, and some of them.
+    pub misplaced_passages: (usize, Vec<String>),
+    /// Records of questions that the set does not hold: how many, and some of the ids.
+    pub unknown_questions: (usize, Vec<String>),
+    /// Records of other modes and repeats, which were not scored.
+    pub other_records: usize,
     /// Targets on which raters differ and nobody has decided; they count as unjudged.
     pub disputed_labels: usize,
     /// Final questions that were left sealed.

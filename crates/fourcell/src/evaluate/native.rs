@@ -1,7 +1,8 @@
 //! A run of a native project against its question set.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use evidence::fingerprint::of_question;
 use evidence::{Label, Question, Split};
 use formats::InputError;
 use formats::native::Run;
@@ -13,7 +14,7 @@ use retrieval::grading::{Chunking, Settled};
 use retrieval::no_answer::NoAnswer;
 use retrieval::record::{Ending, Item, Mode, Record, Stage};
 use retrieval::{Budget, MEASURES, Measure, Scores};
-use statistics::Score;
+use statistics::{Score, Undefined};
 
 use super::overlap::no_overlap;
 use super::{Depths, Evaluated, Told};
@@ -35,12 +36,23 @@ pub struct NativeTerms {
     pub threads: usize,
     /// Also score recall at the depths of the recall curve.
     pub curve: bool,
+    /// Also say, as a fingerprint, what decides each question's score, so that scores can be compared later.
+    pub fingerprints: bool,
 }
 
 impl NativeTerms {
     /// The usual terms for some measures.
     pub fn new(measures: Vec<Measure>) -> Self {
-        Self { measures, case: case::Terms::default(), split: None, mode: Mode::Normal, repeat: 0, threads: 0, curve: false }
+        Self {
+            measures,
+            case: case::Terms::default(),
+            split: None,
+            mode: Mode::Normal,
+            repeat: 0,
+            threads: 0,
+            curve: false,
+            fingerprints: false,
+        }
     }
 }
 
@@ -66,6 +78,12 @@ pub fn score_native(
     }
     let place = |error: InputError| error.in_file(run.directory.display().to_string());
     let records = records_by_question(run, terms);
+    told.other_records = run.records.items.len() - records.len();
+    let unknown: BTreeSet<&str> = run.records.items.iter().map(|r| r.question.as_str()).collect();
+    let known: HashSet<&str> = set.questions.iter().map(|q| q.id.as_str()).collect();
+    let unknown: Vec<String> = unknown.into_iter().filter(|id| !known.contains(id)).map(str::to_owned).collect();
+    told.unknown_questions = (unknown.len(), unknown.into_iter().take(3).collect());
+    told.misplaced_passages = misplaced(set, run);
     check_questions(set, run, &records).map_err(place)?;
     if questions.is_empty() {
         let empty = "the question set holds no question of this split";
@@ -77,6 +95,8 @@ pub fn score_native(
 
     let answerable: Vec<&Question> = questions.iter().copied().filter(|q| q.answerable).collect();
     told.unanswerable = questions.len() - answerable.len();
+    let anchored: Vec<Question> = answerable.iter().map(|q| anchored(q, set, &mut told)).collect();
+    let stale: BTreeSet<String> = told.stale.iter().cloned().collect();
     let pairs = questions.iter().map(|q| (*q, records.get(q.id.as_str()).copied()));
     let no_answer = NoAnswer::new(pairs);
 
@@ -88,18 +108,23 @@ pub fn score_native(
     let ground = Ground { corpus: set.corpus.as_ref(), chunking: &chunking, tokens };
     let none: Vec<&Label> = Vec::new();
     let score_one = |question: &Question| -> (Vec<Score>, Vec<Score>) {
+        if stale.contains(&question.id) {
+            let same = |n: usize| vec![Score::Undefined(STALE); n];
+            return (same(terms.measures.len()), same(depth_measures.len()));
+        }
         let Some(record) = records.get(question.id.as_str()) else {
             return (vec![Score::Failed; terms.measures.len()], vec![Score::Failed; depth_measures.len()]);
         };
         let labels = labels.get(question.id.as_str()).unwrap_or(&none);
-        // Candidates say where a reranker's count belongs; without them the list that is scored does.
-        let stage = terms.case.stage.or(record.stage(Stage::Candidates).map(|_| Stage::Candidates));
+        let stage = curve_stage(record, terms);
         let curve_terms = case::Terms { stage, ..terms.case };
         let own = score_question(question, labels, record, &terms.measures, &terms.case, &ground);
         let curve_ground = Ground { tokens: None, ..ground };
         (own, score_question(question, labels, record, &depth_measures, &curve_terms, &curve_ground))
     };
-    for (row, (own, curve)) in in_parallel(&answerable, terms.threads, &score_one).into_iter().enumerate() {
+    for (row, (own, curve)) in
+        in_parallel(&anchored.iter().collect::<Vec<_>>(), terms.threads, &score_one).into_iter().enumerate()
+    {
         scores.set(row, &own);
         depths.set(row, &curve);
     }
@@ -109,11 +134,47 @@ pub fn score_native(
             told.disputed_labels += Settled::new(labels).disputed();
         }
     }
-    let lists = records.values().filter_map(|r| r.stage(Stage::Candidates).or_else(|| r.ranked().map(|(_, items)| items)));
-    let longest = lists.map(<[Item]>::len).max().unwrap_or(0) as u32;
+    let of_questions = answerable.iter().filter_map(|q| records.get(q.id.as_str()));
+    let lengths = of_questions.filter_map(|record| match curve_stage(record, terms) {
+        Some(stage) => record.stage(stage).map(<[Item]>::len),
+        None => record.ranked().map(|(_, items)| items.len()),
+    });
+    let longest = lengths.max().unwrap_or(0) as u32;
     let depths = Depths { measure: "evidence", scores: depths, longest };
     let depths = terms.curve.then_some(depths);
-    Ok(Evaluated { name: run.name.clone(), scores, depths, no_answer: Some(no_answer), told })
+    let fingerprinted = if terms.fingerprints { answerable.as_slice() } else { &[] };
+    let fingerprint = |q: &&Question| of_question(q, labels.get(q.id.as_str()).unwrap_or(&none));
+    let fingerprints = fingerprinted.iter().map(fingerprint).collect();
+    Ok(Evaluated { name: run.name.clone(), scores, depths, no_answer: Some(no_answer), told, labels: fingerprints })
+}
+
+/// The evidence of a question cannot be found in the corpus any more.
+const STALE: Undefined = Undefined("the label is stale: its quote is not in the document any more");
+
+/// The question with its evidence where it stands in the corpus today.
+fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
+    let mut question = question.clone();
+    if let (Some(tree), Some(corpus)) = (&question.evidence, &set.corpus) {
+        let found = evidence::anchoring::anchored(tree, corpus);
+        told.reanchored += found.moved;
+        match found.tree {
+            Some(tree) => question.evidence = Some(tree),
+            None => told.stale.push(question.id.clone()),
+        }
+    }
+    question
+}
+
+/// Passages of the run whose range does not slice their text out of the document: how many, and some of them.
+fn misplaced(set: &QuestionSet, run: &Run) -> (usize, Vec<String>) {
+    let (Some(corpus), Some(passages)) = (&set.corpus, &run.passages) else { return (0, Vec::new()) };
+    let wrong = passages.items.iter().filter(|passage| {
+        let (Some(doc), Some(range), Some(text)) = (&passage.doc, passage.range, &passage.text) else { return false };
+        let document = corpus.find(doc, passage.rev.as_deref()).filter(|d| !d.text.is_empty());
+        document.is_some_and(|d| d.text.slice(range) != Some(text))
+    });
+    let wrong: Vec<String> = wrong.map(|passage| passage.id.clone()).collect();
+    (wrong.len(), wrong.into_iter().take(3).collect())
 }
 
 /// Scores questions on some threads, in order.
@@ -130,13 +191,19 @@ fn in_parallel<T: Send>(questions: &[&Question], threads: usize, score: &(dyn Fn
     })
 }
 
+/// The list that the recall curve looks at. Candidates say where a reranker's count belongs; without them the list that is scored does.
+fn curve_stage(record: &Record, terms: &NativeTerms) -> Option<Stage> {
+    terms.case.stage.or(record.stage(Stage::Candidates).map(|_| Stage::Candidates))
+}
+
 fn notice(question: &Question, record: Option<&Record>, told: &mut Told) {
     told.with_alternatives += usize::from(question.evidence.as_ref().is_some_and(|e| e.has_alternatives()));
     let Some(record) = record else {
         told.missing.push(question.id.clone());
         return;
     };
-    match (&record.ending, record.ranked()) {
+    let last = record.ranked().or_else(|| record.stage(Stage::Context).map(|items| (Stage::Context, items)));
+    match (&record.ending, last) {
         (Ending::Failed(error), _) => told.failed.push((question.id.clone(), error.clone())),
         (_, Some((_, items))) => {
             if items.is_empty() {

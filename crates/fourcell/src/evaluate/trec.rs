@@ -1,6 +1,9 @@
 //! A TREC run against qrels.
 
-use formats::trec::{Compat, Qrels, Reading, read_lists, score_run};
+use std::collections::BTreeSet;
+
+use evidence::fingerprint::of_judgements;
+use formats::trec::{Compat, Qrels, Reading, first_documents, score_run};
 use formats::{InputError, Source};
 use retrieval::curve::DEPTHS;
 use retrieval::view::{List, NO_CONTEXT, RecallLevels, View};
@@ -25,12 +28,22 @@ pub struct TrecTerms {
     pub judged_only: bool,
     /// Also score recall at the depths of the recall curve.
     pub curve: bool,
+    /// Also say, as a fingerprint, what was judged for each query, so that scores can be compared later.
+    pub fingerprints: bool,
 }
 
 impl TrecTerms {
     /// The usual terms for some measures.
     pub fn new(measures: Vec<Measure>) -> Self {
-        Self { measures, rel: 1, reading: Reading::default(), complete: false, judged_only: false, curve: false }
+        Self {
+            measures,
+            rel: 1,
+            reading: Reading::default(),
+            complete: false,
+            judged_only: false,
+            curve: false,
+            fingerprints: false,
+        }
     }
 }
 
@@ -52,79 +65,97 @@ pub fn score_trec(qrels: &Qrels, run: &Source, terms: &TrecTerms) -> Result<Eval
     if terms.curve {
         measures.extend(recall_at_depths());
     }
-    let score = |judged: &Judged<'_>| -> (bool, u32, Vec<Score>) {
+    let score = |judged: &Judged<'_>| -> Ranked {
         let list = List { judged: Ok(*judged), length: judged.retrieved as usize, tokens: None, arrival: None };
         let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: terms.rel, levels };
         let scores = measures.iter().map(|measure| match measure.score(&view) {
             Score::Undefined(_) if compat => Score::Value(0.0),
             other => other,
         });
-        (!judged.placed.is_empty(), judged.retrieved, scores.collect())
+        Ranked { judged: !judged.placed.is_empty(), length: judged.retrieved, scores: scores.collect() }
     };
-    let (reading, rows) = score_run(run, qrels, &terms.reading, &score)?;
+    // Rows stand in byte order of the ids as they are shown, which is that of the file but for ids that are no UTF-8.
+    let mut order: Vec<(String, usize)> = (0..qrels.len()).map(|query| (text(qrels.id(query)), query)).collect();
+    order.sort_unstable();
+    let mut row_of = vec![0usize; order.len()];
+    order.iter().enumerate().for_each(|(row, (_, query))| row_of[*query] = row);
+    let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
+    let mut all = Scores::new(terms.measures.clone(), ids.clone());
+    let mut depths = terms.curve.then(|| Scores::new(measures[own..].to_vec(), ids));
+    let mut put = |query: usize, scores: &[Score]| {
+        all.set(row_of[query], &scores[..own]);
+        if let Some(depths) = &mut depths {
+            depths.set(row_of[query], &scores[own..]);
+        }
+    };
+    let (mut any_judged, mut longest, mut empty) = (false, 0, BTreeSet::new());
+    let reading = score_run(run, qrels, &terms.reading, &score, &mut |query, ranked| {
+        any_judged |= ranked.judged;
+        longest = longest.max(ranked.length);
+        if ranked.length == 0 {
+            empty.insert(query);
+        }
+        put(query as usize, &ranked.scores);
+    })?;
     let place = |error: InputError| error.in_file(run.name().clone());
-    if rows.is_empty() {
-        let queries: Vec<String> = (0..qrels.len()).map(|i| text(qrels.id(i))).collect();
+    if reading.answered.is_empty() {
+        let queries: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
         let mine: Vec<String> = reading.unjudged_examples.iter().map(|id| text(id)).collect();
         return Err(place(no_overlap("query", &mine, &queries)));
     }
-    if !compat && rows.iter().all(|(_, (met, _, _))| !met) {
-        let lists = read_lists(run, &terms.reading)?;
-        let mine: Vec<String> = lists.values().flatten().take(1000).map(|(id, _)| id.clone()).collect();
+    if !compat && !any_judged {
+        let mine = first_documents(run, &terms.reading, EXAMPLES)?;
         let judged = (0..qrels.len()).flat_map(|i| qrels.judgements(i).map(|(id, _)| text(id)).collect::<Vec<_>>());
-        return Err(place(no_overlap("document", &mine, &judged.take(1000).collect::<Vec<_>>())));
+        return Err(place(no_overlap("document", &mine, &judged.take(EXAMPLES).collect::<Vec<_>>())));
     }
-    let mut counted = vec![!compat || terms.complete; qrels.len()];
-    let mut missing = vec![true; qrels.len()];
-    for &query in &reading.answered {
-        counted[query as usize] = true;
-        missing[query as usize] = false;
-    }
-    let places: Vec<usize> = (0..qrels.len()).filter(|&q| counted[q]).collect();
-    let ids: Vec<String> = places.iter().map(|&q| text(qrels.id(q))).collect();
-    let mut all = Scores::new(measures[..own].to_vec(), ids.clone());
-    let mut depths = terms.curve.then(|| Scores::new(measures[own..].to_vec(), ids));
-    let mut put = |row: usize, scores: &[Score]| {
-        all.set(row, &scores[..own]);
-        if let Some(depths) = &mut depths {
-            depths.set(row, &scores[own..]);
-        }
-    };
+    let mut answered = vec![false; qrels.len()];
+    reading.answered.iter().for_each(|&query| answered[query as usize] = true);
     let mut told = Told {
         order_disagreements: reading.rank_disagreements,
         unjudged: (reading.unjudged, reading.unjudged_examples.iter().map(|id| text(id)).collect()),
         tag: Some(text(&reading.tag)),
+        empty: empty.into_iter().map(|query| text(qrels.id(query as usize))).collect(),
         ..Told::default()
     };
-    let longest = rows.iter().map(|(_, (_, length, _))| *length).max().unwrap_or(0);
-    let mut scored = rows.into_iter().peekable();
-    for (row, &query) in places.iter().enumerate() {
-        match scored.next_if(|(q, _)| *q as usize == query) {
-            Some((_, (_, length, scores))) => {
-                put(row, &scores);
-                if length == 0 {
-                    told.empty.push(text(qrels.id(query)));
-                }
-            }
-            None => {
-                // The retriever returned nothing: a ranking of length 0.
-                let nothing = Judged { retrieved: 0, placed: &[], grades: qrels.grades(query), all_known: true };
-                put(row, &score(&nothing).2);
-                told.missing.push(text(qrels.id(query)));
-            }
-        }
+    for (id, query) in order.iter().filter(|(_, query)| !answered[*query]) {
+        // The retriever returned nothing: a ranking of length 0.
+        let nothing = Judged { retrieved: 0, placed: &[], grades: qrels.grades(*query), all_known: true };
+        put(*query, &score(&nothing).scores);
+        told.missing.push(id.clone());
     }
-    Ok(Evaluated {
-        name: name_of(run),
-        scores: all,
-        depths: depths.map(|scores| Depths { measure: "R", scores, longest }),
-        no_answer: None,
-        told,
-    })
+    let fingerprinted = if terms.fingerprints { order.as_slice() } else { &[] };
+    let mut labels: Vec<String> = fingerprinted.iter().map(|(_, query)| of_judgements(qrels.judgements(*query))).collect();
+    if compat && !terms.complete && !told.missing.is_empty() {
+        // trec_eval's mean is over the queries of both files.
+        let both = |id: &str| told.missing.binary_search_by(|m| m.as_str().cmp(id)).is_err();
+        let mut rows = order.iter().map(|(id, _)| both(id));
+        labels.retain(|_| rows.next().unwrap_or(true));
+        all = all.filtered(both);
+        depths = depths.map(|table| table.filtered(both));
+    }
+    let depths = depths.map(|scores| Depths { measure: "R", scores, longest });
+    Ok(Evaluated { name: name_of(run), scores: all, depths, no_answer: None, told, labels })
 }
 
+/// What one query's ranking came to.
+struct Ranked {
+    /// Something in it is judged.
+    judged: bool,
+    length: u32,
+    scores: Vec<Score>,
+}
+
+/// Ids that are looked at to find the rule that joins two sides.
+const EXAMPLES: usize = 1000;
+
+/// An id as text. What is no UTF-8 is shown byte by byte, so that two ids never become one.
 fn text(id: &[u8]) -> String {
-    String::from_utf8_lossy(id).into_owned()
+    let mut shown = String::with_capacity(id.len());
+    for chunk in id.utf8_chunks() {
+        shown.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02X}")));
+    }
+    shown
 }
 
 fn name_of(run: &Source) -> String {

@@ -84,9 +84,9 @@ fn set(size: &SetSize) -> Value {
         "tune_answerable": {
             "questions": size.tune.n,
             "independent_groups": size.groups,
-            "label": size.tune.label,
+            "label": size.tune.label(),
             "smallest_detectable_difference": {
-                "value": json_number(size.tune.detectable),
+                "value": json_number(size.tune.detectable()),
                 "method": "McNemar mid-p, unconditional power",
                 "power": 0.8,
                 "alpha": 0.05,

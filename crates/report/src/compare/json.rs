@@ -11,24 +11,42 @@ use crate::number::json_number;
 /// The schema of `compare`'s output.
 pub const SCHEMA: &str = "fourcell/compare@1";
 
-/// The whole comparison, with every question that changed.
-pub fn json(report: &CompareReport, inputs: &[Input]) -> Vec<u8> {
+/// Every candidate's comparison, with every question that changed.
+pub fn json(reports: &[CompareReport], inputs: &[Input]) -> Vec<u8> {
+    let notes: Vec<String> = reports.iter().flat_map(notes).collect();
+    let candidates: Vec<Value> = reports.iter().map(candidate).collect();
+    envelope(SCHEMA, "compare", inputs, json!({ "candidates": candidates }), &notes)
+}
+
+fn candidate(report: &CompareReport) -> Value {
     let comparisons: Vec<Value> = report.comparisons.iter().map(comparison).collect();
-    let result = json!({
+    json!({
         "candidate": report.candidate,
         "baseline": report.baseline,
         "heading": report.heading,
         "margin": json_number(report.margin),
         "seed": report.seed,
         "replicates": report.replicates,
-        "measures_compared": report.comparisons.len(),
+        "comparisons_adjusted_for": report.compared,
         "comparisons": comparisons,
         "only_in_candidate": report.fell_out.0,
         "only_in_baseline": report.fell_out.1,
         "settings_that_differ": report.settings,
         "attribution": attribution(report),
-    });
-    envelope(SCHEMA, "compare", inputs, result, &notes(report))
+    })
+}
+
+/// The mean of one side over the paired questions; its interval is not that of the difference, and is not given.
+fn side(value: Option<f64>, c: &Comparison) -> Value {
+    json!({
+        "value": json_number(value),
+        "n": c.n,
+        "lo": Value::Null,
+        "hi": Value::Null,
+        "method": "mean over the paired questions",
+        "failed": c.failed,
+        "undefined": { "no value in one of the two": c.undefined },
+    })
 }
 
 fn comparison(c: &Comparison) -> Value {
@@ -55,8 +73,8 @@ fn comparison(c: &Comparison) -> Value {
     });
     json!({
         "measure": c.measure.to_string(),
-        "candidate": json_number(c.a),
-        "baseline": json_number(c.b),
+        "candidate": side(c.a, c),
+        "baseline": side(c.b, c),
         "difference": {
             "value": json_number(c.difference),
             "n": c.n,

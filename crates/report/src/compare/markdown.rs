@@ -1,6 +1,6 @@
 //! The comparison as Markdown.
 
-use super::terminal::notes;
+use super::terminal::{notes, paired};
 use super::{CompareReport, verdict_text};
 use crate::number::{p, points, short};
 use crate::score::escape;
@@ -24,7 +24,7 @@ pub fn markdown(report: &CompareReport) -> Vec<u8> {
             c.measure,
             value(c.a),
             value(c.b),
-            c.n,
+            paired(c),
             c.difference.map_or_else(|| "–".to_owned(), points),
             p(c.p.ok()),
             p(c.p_holm)

@@ -23,6 +23,8 @@ pub struct CompareReport {
     pub heading: String,
     /// A comparison for each measure.
     pub comparisons: Vec<Comparison>,
+    /// How many comparisons Holm's p reckons with: every measure of every candidate.
+    pub compared: usize,
     /// The margin in the measures' own unit, where there is one.
     pub margin: Option<f64>,
     /// The seed of random sign flips.

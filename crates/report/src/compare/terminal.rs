@@ -40,7 +40,7 @@ fn rows(report: &CompareReport) -> String {
             c.measure.to_string(),
             value(c.a),
             value(c.b),
-            if c.failed > 0 { format!("{} (+{} failed)", c.n, c.failed) } else { c.n.to_string() },
+            paired(c),
             c.difference.map_or_else(|| "–".to_owned(), points),
             interval,
             p(c.p.ok()),
@@ -50,6 +50,13 @@ fn rows(report: &CompareReport) -> String {
         row
     });
     table(&head, rows.collect(), &[false, true, true, true, true, true, true, true, false])
+}
+
+/// The questions that are paired, and those that are not.
+pub fn paired(c: &Comparison) -> String {
+    let left = [(c.failed, "failed"), (c.undefined, "undefined")];
+    let left: Vec<String> = left.iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("+{n} {word}")).collect();
+    if left.is_empty() { c.n.to_string() } else { format!("{} ({})", c.n, left.join(", ")) }
 }
 
 /// Questions that changed: which are better and which are worse.
@@ -82,6 +89,14 @@ pub fn notes(report: &CompareReport) -> Vec<String> {
             notes.push(format!("left out, since only {name} has them: {} ({})", ids.len(), notes_ids(ids, 5)));
         }
     }
+    let undefined: Vec<String> =
+        report.comparisons.iter().filter(|c| c.undefined > 0).map(|c| format!("{} {}", c.measure, c.undefined)).collect();
+    if !undefined.is_empty() {
+        notes.push(format!("left out, since one of the two has no value: {}", undefined.join(", ")));
+    }
+    if report.comparisons.iter().all(|c| c.changed.is_empty() && c.failed == 0) {
+        notes.push("every question came out the same: unchanged".to_owned());
+    }
     if let Some(c) = report.comparisons.iter().find(|c| c.bounds.is_some()) {
         let bounds = c.bounds.expect("found by it");
         notes.push(format!(
@@ -98,10 +113,10 @@ pub fn notes(report: &CompareReport) -> Vec<String> {
         distinct.into_iter().collect::<Vec<_>>().join("; ")
     };
     notes.push(format!(
-        "differences in points (hundredths); intervals: {}; tests: {}; {} compared; seed {}, {} replicates",
+        "differences in points (hundredths); intervals: {}; tests: {}; Holm over {}; seed {}, {} replicates",
         names(|c| c.interval_method),
         names(|c| c.p_method),
-        count(report.comparisons.len(), "measure"),
+        count(report.compared, "comparison"),
         report.seed,
         report.replicates
     ));

@@ -20,8 +20,9 @@ pub fn json(report: &ScoreReport, inputs: &[Input], per_question: bool) -> Vec<u
         "heading": report.heading,
         "size": {
             "n": report.size.n,
-            "label": report.size.label,
-            "smallest_detectable_difference": json_number(report.size.detectable),
+            "effective": report.size.effective,
+            "label": report.size.label(),
+            "smallest_detectable_difference": json_number(report.size.detectable()),
             "assumed_discordance": super::ASSUMED_DISCORDANCE,
         },
         "runs": runs,
@@ -43,6 +44,7 @@ fn run(run: &RunReport, per_question: bool) -> Value {
     let failed: Vec<Value> = told.failed.iter().map(|(id, error)| json!({ "question": id, "error": error })).collect();
     let mut object = json!({
         "name": run.name,
+        "order": run.measures.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "measures": measures(run, &run.summaries),
         "slices": slices.collect::<Vec<Value>>(),
         "curve": run.curve.as_ref().map(curve),
@@ -50,6 +52,11 @@ fn run(run: &RunReport, per_question: bool) -> Value {
         "failed": failed,
         "missing": told.missing,
         "returned_nothing": told.empty,
+        "stale": told.stale,
+        "reanchored_ranges": told.reanchored,
+        "misplaced_passages": { "count": told.misplaced_passages.0, "examples": told.misplaced_passages.1 },
+        "unknown_questions": { "count": told.unknown_questions.0, "examples": told.unknown_questions.1 },
+        "records_of_other_modes_or_repeats": told.other_records,
         "not_judged": { "count": told.unjudged.0, "examples": told.unjudged.1 },
         "order_disagreements": told.order_disagreements,
         "final_left_sealed": told.sealed,
@@ -80,7 +87,8 @@ fn questions(run: &RunReport) -> Value {
                 (measure.to_string(), score)
             })
             .collect();
-        all.insert(question.clone(), Value::Object(scores));
+        let labels = run.labels.get(place).map(String::as_str);
+        all.insert(question.clone(), json!({ "labels": labels, "scores": scores }));
     }
     Value::Object(all)
 }
@@ -103,7 +111,8 @@ fn no_answer(no_answer: &NoAnswer) -> Value {
                 "hi": json_number(share.map(|s| s.1.hi)),
                 "method": "Clopper-Pearson",
                 "failed": counts.failed,
-                "undefined": {},
+                "undefined": { "the context was not captured": counts.not_captured },
+                "level": 0.95,
                 "upper_one_sided_95": json_number(counts.sent_upper()),
             },
             "top_score_quartiles": quartiles,

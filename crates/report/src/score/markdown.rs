@@ -2,13 +2,14 @@
 
 use fourcell::statistics::Summary;
 
+use super::draw::levels_off;
 use super::notes::notes;
-use super::terminal::size;
+use super::terminal::{cell, questions_counted, size, unanswerable};
 use super::{RunReport, ScoreReport};
 use crate::number::{interval, value};
 
-/// Tables of measures and slices, then the notes.
-pub fn markdown(report: &ScoreReport) -> Vec<u8> {
+/// Tables of measures and slices, those of single questions where asked for, then the notes.
+pub fn markdown(report: &ScoreReport, per_question: bool) -> Vec<u8> {
     let mut text = format!("{}\n", escape(&report.heading));
     match report.runs.as_slice() {
         [run] => {
@@ -28,7 +29,7 @@ pub fn markdown(report: &ScoreReport) -> Vec<u8> {
         runs => {
             text += &head("run", runs.first());
             for run in runs {
-                text += &row(&escape(&run.name), run.summaries.iter().map(|s| s.n).max().unwrap_or(0), "", &run.summaries);
+                text += &row(&escape(&run.name), &questions_counted(run), "", &run.summaries);
             }
         }
     }
@@ -38,18 +39,49 @@ pub fn markdown(report: &ScoreReport) -> Vec<u8> {
             text += &head(&escape(&title), Some(run));
             for slice in run.slices.iter().filter(|s| s.key == *key) {
                 let mark = if slice.is_small() { "\\*" } else { "" };
-                text += &row(&escape(&slice.value), slice.questions, mark, &slice.summaries);
+                text += &row(&escape(&slice.value), &slice.counted(), mark, &slice.summaries);
             }
         }
     }
     if report.runs.iter().any(|run| run.slices.iter().any(super::SliceReport::is_small)) {
         text += "\n\\* fewer than 30 questions: a direction, no verdict\n";
     }
-    text += &format!("\n{}\n", size(&report.size));
+    for run in &report.runs {
+        if let Some(curve) = &run.curve {
+            let points = curve.points.iter().filter_map(|(k, s)| Some(format!("{:.3} at {k}", s.value?)));
+            let points: Vec<String> = points.collect();
+            text += &format!(
+                "\n{}: {} recall {}; {}\n",
+                escape(&run.name),
+                curve.measure,
+                points.join(", "),
+                levels_off(curve).trim()
+            );
+        }
+        if let Some(no_answer) = run.no_answer.as_ref().filter(|n| n.unanswerable.n > 0) {
+            text += &format!("\n{}, unanswerable questions:\n\n", escape(&run.name));
+            unanswerable(no_answer).lines().for_each(|line| text += &format!("- {}\n", line.trim()));
+        }
+    }
+    for run in report.runs.iter().filter(|_| per_question) {
+        text += &questions(run);
+    }
+    text += &format!("\n{}\n\n", size(&report.size));
     for note in notes(report) {
         text += &format!("- {}\n", escape(&note));
     }
     text.into_bytes()
+}
+
+fn questions(run: &RunReport) -> String {
+    let measures: Vec<String> = run.measures.iter().map(|m| format!(" {m} |")).collect();
+    let mut text =
+        format!("\n| {}, by question |{}\n|---|{}\n", escape(&run.name), measures.concat(), "--:|".repeat(measures.len()));
+    for (place, question) in run.scores.questions().iter().enumerate() {
+        let cells = (0..measures.len()).map(|column| format!(" {} |", cell(run.scores.get(place, column))));
+        text += &format!("| {} |{}\n", escape(question), cells.collect::<String>());
+    }
+    text
 }
 
 fn head(first: &str, run: Option<&RunReport>) -> String {
@@ -57,7 +89,7 @@ fn head(first: &str, run: Option<&RunReport>) -> String {
     format!("\n| {first} | n |{}\n|---|--:|{}\n", measures.concat(), "--:|".repeat(measures.len()))
 }
 
-fn row(name: &str, n: usize, mark: &str, summaries: &[Summary]) -> String {
+fn row(name: &str, n: &str, mark: &str, summaries: &[Summary]) -> String {
     let cells: Vec<String> = summaries.iter().map(|s| format!(" {} {} |", value(s), interval(s.interval))).collect();
     format!("| {name} | {n}{mark} |{}\n", cells.concat())
 }
@@ -75,8 +107,11 @@ pub fn escape(text: &str) -> String {
                 escaped.push('\\');
                 escaped.push(character);
             }
+            // Bare addresses and names become links and mentions on some pages.
+            '@' => escaped.push_str("\\@"),
+            ':' => escaped.push_str("\\:"),
             other => escaped.push(other),
         }
     }
-    escaped
+    escaped.replace("www.", "www\\.")
 }

@@ -43,22 +43,38 @@ pub struct ScoreReport {
 }
 
 /// How much a set can tell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Questions that count: the effective number where questions are clustered.
+    /// Questions with a value.
     pub n: usize,
-    /// `smoke test`, `first target…`, `pipeline grade`.
-    pub label: &'static str,
-    /// The smallest difference in hits that two systems must have to be told apart, with 80 % power and a share of
-    /// [`ASSUMED_DISCORDANCE`] questions on which they differ; `None` where there is none.
-    pub detectable: Option<f64>,
+    /// As many unrelated questions say as much: fewer, where questions share a cluster.
+    pub effective: usize,
 }
 
 impl Size {
-    /// Of a set with so many questions.
+    /// Of a set with so many questions, all unrelated.
     pub fn of(n: usize) -> Self {
-        let detectable = smallest_detectable(n, ASSUMED_DISCORDANCE, 0.05, 0.8, McNemar::MidP).ok().flatten();
-        Self { n, label: size_label(n), detectable }
+        Self { n, effective: n }
+    }
+
+    /// Of some runs: the most questions that a measure of theirs rests on, and the fewest unrelated ones that so many are worth.
+    pub fn of_runs(runs: &[RunReport]) -> Self {
+        let summaries = || runs.iter().flat_map(|run| &run.summaries);
+        let n = summaries().map(|s| s.n).max().unwrap_or(0);
+        let worth = summaries().filter(|s| s.n > 0).filter_map(|s| s.n_eff).map(|n| n.floor() as usize).min();
+        Self { n, effective: worth.unwrap_or(n).min(n) }
+    }
+
+    /// `smoke test`, `first target…`, `pipeline grade`.
+    pub fn label(self) -> &'static str {
+        size_label(self.effective)
+    }
+
+    /// The smallest difference in hits that two systems must have to be told apart, with 80 % power and a share of
+    /// [`ASSUMED_DISCORDANCE`] questions on which they differ; `None` where there is none. Takes a search, so that only formats that
+    /// show it should ask.
+    pub fn detectable(self) -> Option<f64> {
+        smallest_detectable(self.effective, ASSUMED_DISCORDANCE, 0.05, 0.8, McNemar::MidP).ok().flatten()
     }
 }
 
@@ -81,6 +97,8 @@ pub struct RunReport {
     pub told: Told,
     /// The scores of single questions.
     pub scores: Scores,
+    /// What decides each question's score, as a fingerprint; empty where it was not asked for.
+    pub labels: Vec<String>,
 }
 
 /// A slice of a run.
@@ -99,7 +117,15 @@ pub struct SliceReport {
 impl SliceReport {
     /// Too few questions for more than a direction.
     pub fn is_small(&self) -> bool {
-        self.questions < LEAST_FOR_A_VERDICT
+        self.summaries.iter().map(|s| s.n).min().unwrap_or(0) < LEAST_FOR_A_VERDICT
+    }
+
+    /// The questions that its first measure rests on, and of how many, where some failed or are undefined.
+    pub fn counted(&self) -> String {
+        match self.summaries.first().map_or(0, |s| s.n) {
+            n if n < self.questions => format!("{n} of {}", self.questions),
+            n => n.to_string(),
+        }
     }
 }
 
@@ -124,12 +150,27 @@ impl Questions for Unknown {
     }
 }
 
+/// The clusters of some questions, where they have any.
+pub fn clusters_of(ids: &[String], questions: &dyn Questions) -> Clusters {
+    let names = ids.iter().map(|q| questions.cluster(q));
+    if names.clone().any(|c| c.is_some()) { Clusters::from_names(names) } else { Clusters::none() }
+}
+
+/// The names of some runs, with a number behind those that are the same.
+pub fn distinct_names<'a>(runs: impl IntoIterator<Item = &'a Evaluated>) -> Vec<String> {
+    let names: Vec<&str> = runs.into_iter().map(|run| run.name.as_str()).collect();
+    let name = |(place, name): (usize, &&str)| {
+        let before = names[..place].iter().filter(|n| *n == name).count();
+        if names.iter().filter(|n| *n == name).count() > 1 { format!("{name} ({})", before + 1) } else { (*name).to_owned() }
+    };
+    names.iter().enumerate().map(name).collect()
+}
+
 impl RunReport {
     /// Sums up one run.
     pub fn new(evaluated: Evaluated, keys: &[String], questions: &dyn Questions) -> Self {
-        let Evaluated { name, scores, depths, no_answer, told } = evaluated;
-        let names = scores.questions().iter().map(|q| questions.cluster(q));
-        let clusters = if names.clone().any(|c| c.is_some()) { Clusters::from_names(names) } else { Clusters::none() };
+        let Evaluated { name, scores, depths, no_answer, told, labels } = evaluated;
+        let clusters = clusters_of(scores.questions(), questions);
         let level = Level::NINETY_FIVE;
         let summaries = summarise_all(&scores, &clusters, level);
         let slices = slices(&scores, keys, &|question, key| questions.slice(question, key));
@@ -144,7 +185,7 @@ impl RunReport {
             let summaries = summarise_all(&depths.scores, &clusters, level);
             curve(depths.measure, &depths.scores, summaries, &DEPTHS, depths.longest)
         });
-        Self { name, measures: scores.measures().to_vec(), summaries, slices, curve, no_answer, told, scores }
+        Self { name, measures: scores.measures().to_vec(), summaries, slices, curve, no_answer, told, scores, labels }
     }
 
     /// Whether anything at all has a value.
@@ -152,13 +193,9 @@ impl RunReport {
         self.summaries.iter().any(|s| s.n > 0)
     }
 
-    /// Questions that failed or are missing.
+    /// Questions that failed or are missing, unanswerable ones included.
     pub fn incomplete(&self) -> usize {
-        self.summaries.iter().map(|s| s.failed).max().unwrap_or(0)
-    }
-
-    /// The number of questions that the run's first measure says how much about, the effective one where clustered.
-    pub fn effective_questions(&self) -> usize {
-        self.summaries.first().map_or(0, |s| s.n_eff.map_or(s.n, |n| (n.floor() as usize).min(s.n)))
+        let unanswerable = self.no_answer.as_ref().map_or(0, |n| n.unanswerable.failed);
+        self.summaries.iter().map(|s| s.failed).max().unwrap_or(0) + unanswerable
     }
 }

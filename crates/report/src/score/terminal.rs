@@ -2,11 +2,12 @@
 
 use fourcell::evidence::text::printable;
 use fourcell::retrieval::no_answer::{Counts, NoAnswer};
+use fourcell::statistics::Score;
 
 use super::draw::draw;
 use super::notes::notes;
 use super::{ASSUMED_DISCORDANCE, RunReport, ScoreReport, Size};
-use crate::number::{interval, short, value};
+use crate::number::{count, interval, short, value};
 use crate::table::table;
 
 /// One run: a row for each measure. Several: a row for each run.
@@ -28,7 +29,9 @@ pub fn terminal(report: &ScoreReport, per_question: bool) -> Vec<u8> {
         }
     }
     for run in &report.runs {
-        if let Some(no_answer) = run.no_answer.as_ref().filter(|n| n.unanswerable.n + n.unanswerable.failed > 0) {
+        if let Some(no_answer) =
+            run.no_answer.as_ref().filter(|n| n.unanswerable.n + n.unanswerable.failed + n.unanswerable.not_captured > 0)
+        {
             text += &format!("\n{}, unanswerable questions\n{}", printable(&run.name, 60), unanswerable(no_answer));
         }
     }
@@ -76,7 +79,7 @@ fn many(runs: &[RunReport]) -> String {
 }
 
 /// The number of questions with a value: one number, or the least and the most where measures differ.
-fn questions_counted(run: &RunReport) -> String {
+pub fn questions_counted(run: &RunReport) -> String {
     let counts = || run.summaries.iter().map(|s| s.n);
     let (least, most) = (counts().min().unwrap_or(0), counts().max().unwrap_or(0));
     let failed = run.incomplete();
@@ -100,7 +103,7 @@ fn slices(run: &RunReport, key: &str, name_run: bool) -> String {
             Some(i) => format!("{} [{:.2}, {:.2}]", value(s), i.lo, i.hi),
             None => value(s),
         });
-        [printable(&slice.value, 40), format!("{}{mark}", slice.questions)].into_iter().chain(cells).collect()
+        [printable(&slice.value, 40), format!("{}{mark}", slice.counted())].into_iter().chain(cells).collect()
     });
     let right: Vec<bool> = head.iter().enumerate().map(|(place, _)| place > 0).collect();
     let mut text = format!("\n{}", table(&head, rows.collect(), &right));
@@ -129,7 +132,13 @@ pub fn unanswerable(no_answer: &NoAnswer) -> String {
         text += &format!("  nothing was sent for {} of {} answerable ones\n", some.n - some.sent, some.n);
     }
     if none.failed > 0 {
-        text += &format!("  {} of the calls failed or are missing\n", none.failed);
+        text += &format!("  {} failed or missing\n", count(none.failed, "call"));
+    }
+    if none.not_captured > 0 {
+        text += &format!(
+            "  for {} the context was not captured, so that nobody knows what was sent\n",
+            count(none.not_captured, "question")
+        );
     }
     if let (Some(one), Some(other)) = (quartiles(none), quartiles(some)) {
         text += &format!("  top score, quartiles: {one} unanswerable, {other} answerable\n");
@@ -145,30 +154,34 @@ fn quartiles(counts: &Counts) -> Option<String> {
 /// How sure a set of this size can be, in a sentence.
 pub fn size(size: &Size) -> String {
     let assumed = ASSUMED_DISCORDANCE * 100.0;
-    let detects = match size.detectable {
+    let detects = match size.detectable() {
         Some(d) => format!("two systems must differ by {:.1} points in hits to be told apart", d * 100.0),
         None => "no difference in hits is sure to be told apart".to_owned(),
     };
+    let worth = if size.effective < size.n { format!(" (worth {} unrelated ones)", size.effective) } else { String::new() };
     format!(
-        "{} question{}: {}; {detects} (80 % power, {assumed:.0} % of questions discordant: an assumption)",
-        size.n,
-        if size.n == 1 { "" } else { "s" },
-        size.label
+        "{}{worth}: {}; {detects} (80 % power, assuming that {assumed:.0} % of questions come out differently)",
+        count(size.n, "question"),
+        size.label()
     )
 }
 
 fn questions(run: &RunReport) -> String {
-    use fourcell::statistics::Score;
     let mut head = vec![format!("{}, by question", printable(&run.name, 40))];
     head.extend(run.measures.iter().map(ToString::to_string));
     let rows = run.scores.questions().iter().enumerate().map(|(place, question)| {
-        let cells = (0..run.measures.len()).map(|column| match run.scores.get(place, column) {
-            Score::Value(value) => short(value),
-            Score::Undefined(_) => "undefined".to_owned(),
-            Score::Failed => "failed".to_owned(),
-        });
+        let cells = (0..run.measures.len()).map(|column| cell(run.scores.get(place, column)));
         std::iter::once(printable(question, 60)).chain(cells).collect()
     });
     let right: Vec<bool> = head.iter().enumerate().map(|(place, _)| place > 0).collect();
     format!("\n{}\n", table(&head, rows.collect(), &right))
+}
+
+/// The score of one question.
+pub fn cell(score: Score) -> String {
+    match score {
+        Score::Value(value) => short(value),
+        Score::Undefined(_) => "undefined".to_owned(),
+        Score::Failed => "failed".to_owned(),
+    }
 }
