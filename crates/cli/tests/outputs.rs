@@ -55,6 +55,47 @@ fn compare_in_every_format() {
     insta::assert_snapshot!("compare_markdown", told("-m RR,Success@1 --missing-as-zero --margin 0.05 --format markdown"));
 }
 
+/// Scores that were written down are compared, and refused where the labels they rest on have changed since.
+#[test]
+fn recorded_scores_and_label_versions() {
+    let folder = folder();
+    let write = |name: &str, arguments: &str| {
+        let json = command::fourcell(folder.path(), &format!("score {arguments} -m RR,P@2 -q --format json")).stdout;
+        std::fs::write(folder.path().join(name), json).unwrap();
+    };
+    write("old.json", "--qrels qrels.txt other.txt");
+    write("new.json", "--qrels qrels.txt run.txt");
+    std::fs::write(folder.path().join("qrels.txt"), QRELS.replace("q2 0 d 1", "q2 0 y 1")).unwrap();
+    write("relabelled.json", "--qrels qrels.txt run.txt");
+    insta::assert_snapshot!("recorded", told(folder.path(), "compare new.json old.json --missing-as-zero --margin 0.1"));
+    insta::assert_snapshot!("recorded_relabelled", told(folder.path(), "compare relabelled.json new.json"));
+    insta::assert_snapshot!("recorded_intersection", told(folder.path(), "compare relabelled.json new.json --intersection"));
+    insta::assert_snapshot!("recorded_mixed", told(folder.path(), "compare new.json run.txt --qrels qrels.txt"));
+}
+
+/// Several candidates are one family, and one document of JSON.
+#[test]
+fn several_candidates_against_one_baseline() {
+    let told = |arguments: &str| command::fourcell(&handbook(), arguments);
+    let ran = told("compare candidate candidate baseline -m Success@6,RR --format json");
+    let json: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let candidates = json["result"]["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 2);
+    for candidate in candidates {
+        assert_eq!(candidate["comparisons_adjusted_for"], 4);
+        let comparison = &candidate["comparisons"][0];
+        let (p, holm) = (comparison["p"]["value"].as_f64().unwrap(), comparison["p"]["holm"].as_f64().unwrap());
+        assert!(holm > p && holm <= 4.0 * p + 1e-12, "{p} {holm}");
+        assert_eq!(comparison["difference"]["method"], "t of the difference, CR1 (clusters)");
+    }
+    let same = told("compare baseline baseline -m evidence@6");
+    assert!(
+        same.stdout.contains("every question came out the same: unchanged") || same.stdout.contains("0 better, 0 worse"),
+        "{}",
+        same.stdout
+    );
+}
+
 #[test]
 fn a_project_by_slices_levels_stages_and_budgets() {
     let told = |arguments: &str| self::told(&handbook(), arguments);

@@ -33,6 +33,7 @@ const READERS: &[Reader] = &[
     |s| trec_run(s, &Reading { compat: Some(Compat::V9), depth: Some(3), ..PLAIN }),
     |s| trec_run(s, &Reading { compat: Some(Compat::V10), document_separator: Some("#".into()), ..PLAIN }),
     |s| drop(read_lists(s, &PLAIN)),
+    |s| drop(crate::scores::read_scores(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.

@@ -130,3 +130,41 @@ fn each_run_brings_passages_that_slice_their_documents() {
         }
     }
 }
+
+/// What a stale or moved label does to a score: the right passage wins, and what cannot be found is not scored.
+#[test]
+fn ranges_are_found_again_by_their_quote_or_are_not_scored() {
+    use fourcell::evaluate::{NativeTerms, score_native};
+    use fourcell::retrieval::name::parse_list;
+    use fourcell::statistics::Score;
+
+    let folder = std::env::temp_dir().join(format!("fourcell-stale-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("runs/r")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).unwrap();
+    write("fourcell.toml", "version = 1\n");
+    write("corpus.jsonl", "{\"id\":\"d\",\"rev\":\"1\",\"text\":\"XXXX hello world\"}\n");
+    write(
+        "questions.jsonl",
+        "{\"id\":\"gone\",\"query\":\"a?\",\"evidence\":{\"all\":[{\"doc\":\"d\",\"rev\":\"1\",\"range\":[0,3],\"quote\":\"bye\"}]}}\n\
+         {\"id\":\"moved\",\"query\":\"b?\",\"evidence\":{\"all\":[{\"doc\":\"d\",\"rev\":\"1\",\"range\":[0,5],\"quote\":\"hello\"}]}}\n",
+    );
+    write(
+        "runs/r/passages.jsonl",
+        "{\"id\":\"c0\",\"doc\":\"d\",\"rev\":\"1\",\"start\":0,\"end\":5,\"text\":\"XXXX \"}\n\
+         {\"id\":\"c1\",\"doc\":\"d\",\"rev\":\"1\",\"start\":5,\"end\":16,\"text\":\"hello there\"}\n",
+    );
+    write(
+        "runs/r/records.jsonl",
+        "{\"question\":\"moved\",\"stages\":{\"candidates\":[\"c1\"]},\"status\":\"retrieved\"}\n\
+         {\"question\":\"gone\",\"stages\":{\"candidates\":[\"c1\"]},\"status\":\"retrieved\"}\n",
+    );
+    let project = read_project(&folder).unwrap();
+    let set = load_set(&project).unwrap();
+    let run = read_run(&folder.join("runs/r")).unwrap();
+    let scored = score_native(&set, &run, &NativeTerms::new(parse_list("evidence@1").unwrap()), None).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(matches!(scored.scores.get(0, 0), Score::Undefined(reason) if reason.0.contains("stale")));
+    assert_eq!(scored.scores.get(1, 0), Score::Value(1.0));
+    assert_eq!((scored.told.stale, scored.told.reanchored), (vec!["gone".to_owned()], 1));
+    assert_eq!(scored.told.misplaced_passages, (1, vec!["c1".to_owned()]));
+}

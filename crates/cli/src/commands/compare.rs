@@ -5,11 +5,14 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use fourcell::diagnosis::compare::{Terms, adjust, compare};
-use fourcell::evaluate::Evaluated;
+use fourcell::evaluate::{Evaluated, common_measures, from_recorded};
+use fourcell::formats::Source;
+use fourcell::formats::scores::read_scores;
 use fourcell::retrieval::Scores;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use fourcell::statistics::verdict::Outcome;
 use report::CompareReport;
+use report::score::Unknown;
 
 use crate::console;
 use crate::exit_codes::Exit;
@@ -26,6 +29,7 @@ Examples:
   fourcell compare new.txt old.txt --qrels qrels.txt     TREC runs
   fourcell compare b1 b2 b3 --baseline a                 several candidates, each against one baseline
   fourcell compare candidate baseline --margin 0.03 --format json
+  fourcell compare new.json old.json                     scores written by 'fourcell score --per-question --format json'
 
 A difference is candidate minus baseline. The verdict is non-inferiority: pass where the one-sided 95 % lower bound is above minus the
 margin, fail where the upper bound is below it, else inconclusive. Exit code 1 where the first measure fails, 5 where it is inconclusive.")]
@@ -82,6 +86,9 @@ impl Compare {
             return Err(Failure::bad_input("two runs are needed, a candidate and a baseline")
                 .mend("fourcell compare candidate baseline, or fourcell compare candidate --baseline main"));
         }
+        if self.input.runs.iter().any(|run| is_recorded(run)) {
+            return self.of_recorded();
+        }
         let inputs = self.input.open(None)?;
         if self.missing_as_zero {
             if matches!(inputs, Inputs::Native(_)) {
@@ -95,7 +102,49 @@ impl Compare {
         }
         let margin = self.margin(&inputs)?;
         let settings = settings_that_differ(&inputs);
-        let Scored { heading, mut runs, warnings, files, questions } = score_all(&inputs, &self.input, &self.scoring, false)?;
+        let scored = score_all(&inputs, &self.input, &self.scoring, false)?;
+        self.compare_all(scored, settings, margin)
+    }
+
+    /// Compares scores that were written down earlier; what was labelled anew since is refused, or left out and said.
+    fn of_recorded(&self) -> Result<Exit, Failure> {
+        if let Some(other) = self.input.runs.iter().find(|run| !is_recorded(run)) {
+            return Err(Failure::bad_input(format!(
+                "{} is no recorded scores, and they are compared only with each other",
+                other.display()
+            ))
+            .mend("write them with fourcell score --per-question --format json; a project's runs keep theirs as scores.json"));
+        }
+        let files: Vec<Source> = self.input.runs.iter().map(|path| Source::file(path)).collect();
+        let mut recorded = Vec::new();
+        for file in &files {
+            let mut runs = read_scores(file)?;
+            match (runs.pop(), runs.len()) {
+                (Some(run), 0) => recorded.push(run),
+                _ => return Err(Failure::bad_input(format!("{} holds several runs; name files of one each", file.name()))),
+            }
+        }
+        let measures = match &self.scoring.measures {
+            Some(names) => crate::scoring::measures(names)?,
+            None => common_measures(&recorded),
+        };
+        if measures.is_empty() {
+            return Err(
+                Failure::bad_input("the files have no measure in common").mend("score the runs again with the same --measures")
+            );
+        }
+        let margin = self.margin_or(None)?;
+        let pairs = recorded.iter().zip(&files);
+        let runs = pairs.map(|(run, file)| from_recorded(run, &measures).map_err(|e| e.in_file(file.name().clone())));
+        let runs: Vec<Evaluated> = runs.collect::<Result<_, _>>()?;
+        let warning = "recorded scores do not say which questions share a cluster: all are taken as independent".to_owned();
+        let settings = vec![None; runs.len()];
+        let (heading, questions, warnings) = ("recorded scores".to_owned(), Box::new(Unknown), vec![warning]);
+        self.compare_all(Scored { heading, runs, questions, warnings, files }, settings, margin)
+    }
+
+    fn compare_all(&self, scored: Scored, settings: Vec<Option<Vec<String>>>, margin: Option<f64>) -> Result<Exit, Failure> {
+        let Scored { heading, mut runs, warnings, files, questions } = scored;
         let baseline = runs.pop().ok_or_else(|| Failure::bad_input("no baseline"))?;
         let columns = runs.iter().map(|r| r.scores.questions().len()).max().unwrap_or(0);
         let signs = SignMatrix::new(self.seed, self.replicates, columns);
@@ -104,7 +153,7 @@ impl Compare {
         let names = report::score::distinct_names(runs.iter().chain([&baseline]));
         let baseline_name = names.last().cloned().unwrap_or_default();
         for ((candidate, settings), name) in runs.iter().zip(settings).zip(&names) {
-            let (a, b, fell_out) = self.same_questions(candidate, &baseline)?;
+            let Shared { a, b, fell_out, relabelled } = self.same_questions(candidate, &baseline)?;
             let clusters = report::score::clusters_of(a.questions(), questions.as_ref());
             reports.push(CompareReport {
                 candidate: name.clone(),
@@ -116,6 +165,7 @@ impl Compare {
                 seed: self.seed,
                 replicates: self.replicates,
                 fell_out,
+                relabelled,
                 settings,
                 warnings: warnings.clone(),
             });
@@ -136,8 +186,11 @@ impl Compare {
             Inputs::Native(native) => native.project.margin,
             Inputs::Trec(_) => None,
         };
-        let margin = self.margin.or(stated);
-        match margin {
+        self.margin_or(stated)
+    }
+
+    fn margin_or(&self, stated: Option<f64>) -> Result<Option<f64>, Failure> {
+        match self.margin.or(stated) {
             Some(margin) if !(margin > 0.0 && margin < 1.0) => {
                 Err(Failure::bad_input("--margin must lie between 0 and 1; 0.05 is five points"))
             }
@@ -145,30 +198,75 @@ impl Compare {
         }
     }
 
-    /// The two tables on the same questions, or a refusal that says what is not shared.
-    #[allow(clippy::type_complexity)] // a triple that is taken apart at once
-    fn same_questions(&self, a: &Evaluated, b: &Evaluated) -> Result<(Scores, Scores, (Vec<String>, Vec<String>)), Failure> {
+    /// The two tables on the same questions with the same labels, or a refusal that says what is not shared.
+    fn same_questions(&self, a: &Evaluated, b: &Evaluated) -> Result<Shared, Failure> {
         let (in_a, in_b) = (answered(a), answered(b));
-        let only_a: Vec<String> = in_a.difference(&in_b).map(ToString::to_string).collect();
-        let only_b: Vec<String> = in_b.difference(&in_a).map(ToString::to_string).collect();
-        if only_a.is_empty() && only_b.is_empty() || self.missing_as_zero {
-            return Ok((a.scores.clone(), b.scores.clone(), (Vec::new(), Vec::new())));
-        }
+        let only = |here: &BTreeSet<&str>, there: &BTreeSet<&str>| -> Vec<String> {
+            if self.missing_as_zero { Vec::new() } else { here.difference(there).map(ToString::to_string).collect() }
+        };
+        let fell_out = (only(&in_a, &in_b), only(&in_b, &in_a));
+        let relabelled = relabelled(a, b);
         if !self.intersection {
-            let side =
-                |name: &str, ids: &[String]| format!("{} only in {name} ({})", ids.len(), report::score::notes_ids(ids, 3));
-            let sides = [(&a.name, &only_a), (&b.name, &only_b)];
-            let sides: Vec<String> = sides.iter().filter(|(_, ids)| !ids.is_empty()).map(|(name, ids)| side(name, ids)).collect();
-            return Err(Failure::bad_input(format!("the runs do not answer the same questions: {}", sides.join("; "))).mend(
-                "--intersection compares on the shared ones; --missing-as-zero counts a missing TREC query as nothing returned",
-            ));
+            refuse_different(a, b, &fell_out, &relabelled)?;
         }
-        let both: BTreeSet<&str> = in_a.intersection(&in_b).copied().collect();
-        if both.is_empty() {
-            return Err(Failure::nothing("the runs share no question"));
+        let kept = |id: &str| {
+            let shared = self.missing_as_zero || (in_a.contains(id) && in_b.contains(id));
+            shared && relabelled.binary_search_by(|r| r.as_str().cmp(id)).is_err()
+        };
+        let (a, b) = (a.scores.filtered(kept), b.scores.filtered(kept));
+        if a.questions().is_empty() {
+            return Err(Failure::nothing("the runs share no question with the same labels"));
         }
-        Ok((a.scores.filtered(|q| both.contains(q)), b.scores.filtered(|q| both.contains(q)), (only_a, only_b)))
+        Ok(Shared { a, b, fell_out, relabelled })
     }
+}
+
+/// What two runs have in common, and what they have not.
+struct Shared {
+    a: Scores,
+    b: Scores,
+    fell_out: (Vec<String>, Vec<String>),
+    relabelled: Vec<String>,
+}
+
+fn refuse_different(
+    a: &Evaluated,
+    b: &Evaluated,
+    fell_out: &(Vec<String>, Vec<String>),
+    relabelled: &[String],
+) -> Result<(), Failure> {
+    let side = |name: &str, ids: &[String]| format!("{} only in {name} ({})", ids.len(), report::score::notes_ids(ids, 3));
+    let sides = [(&a.name, &fell_out.0), (&b.name, &fell_out.1)];
+    let sides: Vec<String> = sides.iter().filter(|(_, ids)| !ids.is_empty()).map(|(name, ids)| side(name, ids)).collect();
+    if !sides.is_empty() {
+        return Err(Failure::bad_input(format!("the runs do not answer the same questions: {}", sides.join("; "))).mend(
+            "--intersection compares on the shared ones; --missing-as-zero counts a missing TREC query as nothing returned",
+        ));
+    }
+    if !relabelled.is_empty() {
+        let ids = report::score::notes_ids(relabelled, 3);
+        return Err(Failure::bad_input(format!(
+            "the scores rest on different labels for {}: {ids}",
+            report::number::count(relabelled.len(), "question")
+        ))
+        .mend("score both again on the same labels, or compare with --intersection on the questions whose labels are the same"));
+    }
+    Ok(())
+}
+
+/// Questions of both runs whose scores rest on different labels, in byte order; none where it is not known.
+fn relabelled(a: &Evaluated, b: &Evaluated) -> Vec<String> {
+    let labels = |run: &Evaluated, id: &str| -> Option<String> {
+        let label = run.labels.get(run.scores.find(id)?)?;
+        (!label.is_empty()).then(|| label.clone())
+    };
+    let differ = |id: &&String| matches!((labels(a, id), labels(b, id)), (Some(x), Some(y)) if x != y);
+    a.scores.questions().iter().filter(differ).cloned().collect()
+}
+
+/// Whether a run is named by the scores that were written down for it.
+fn is_recorded(run: &std::path::Path) -> bool {
+    run.extension().is_some_and(|e| e == "json") && run.is_file()
 }
 
 /// Scored questions that the run has something of.

@@ -31,6 +31,7 @@ fn candidate(report: &CompareReport) -> Value {
         "comparisons": comparisons,
         "only_in_candidate": report.fell_out.0,
         "only_in_baseline": report.fell_out.1,
+        "labels_differ": report.relabelled,
         "settings_that_differ": report.settings,
         "attribution": attribution(report),
     })

@@ -33,6 +33,8 @@ pub struct CompareReport {
     pub replicates: u32,
     /// Questions of only one of the two runs that the intersection left out: of the candidate, of the baseline.
     pub fell_out: (Vec<String>, Vec<String>),
+    /// Questions whose scores rest on different labels, which the intersection left out.
+    pub relabelled: Vec<String>,
     /// Settings that differ between the two manifests, where both have one.
     pub settings: Option<Vec<String>>,
     /// What a reader should know beside the numbers.

@@ -89,6 +89,10 @@ pub fn notes(report: &CompareReport) -> Vec<String> {
             notes.push(format!("left out, since only {name} has them: {} ({})", ids.len(), notes_ids(ids, 5)));
         }
     }
+    if !report.relabelled.is_empty() {
+        let ids = notes_ids(&report.relabelled, 5);
+        notes.push(format!("left out, since their labels differ: {} ({ids})", report.relabelled.len()));
+    }
     let undefined: Vec<String> =
         report.comparisons.iter().filter(|c| c.undefined > 0).map(|c| format!("{} {}", c.measure, c.undefined)).collect();
     if !undefined.is_empty() {
