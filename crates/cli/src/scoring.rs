@@ -227,7 +227,11 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
     let files = native.runs.iter().flat_map(|r| r.files.clone());
     let set_files = set.hashes.iter().map(|(path, _)| Source::file(path));
     let files = set_files.chain(files).collect();
-    Ok(Scored { heading: heading(native, &terms, &runs), runs, questions: Box::new(Known::new(set)), warnings, files })
+    let mut heading = heading(native, &terms, &runs);
+    if let Some(tokenizer) = &tokenizer {
+        heading += &format!(" · tokens counted by {} where they were not captured", tokenizer.name());
+    }
+    Ok(Scored { heading, runs, questions: Box::new(Known::new(set)), warnings, files })
 }
 
 fn split(name: Option<&str>) -> Result<Option<Split>, Failure> {
@@ -246,7 +250,7 @@ fn heading(native: &Native, terms: &NativeTerms, runs: &[Evaluated]) -> String {
     if let [run] = runs {
         parts.push(format!("run {}", run.name));
     }
-    parts.push(format!("{answerable} answerable questions, {unanswerable} unanswerable apart"));
+    parts.push(format!("{}, {unanswerable} unanswerable apart", report::number::count(answerable, "answerable question")));
     if sealed > 0 {
         parts.push(format!("{sealed} final ones sealed"));
     }

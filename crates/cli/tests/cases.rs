@@ -450,7 +450,29 @@ fn b26_evidence_survives_another_chunking() {
     let checked = fourcell_with(files.path(), &["check"], b"");
     assert!(checked.code == 1 && checked.stdout.contains("fault[quote-mismatch] `q`"), "{checked:?}");
     assert!(checked.stdout.contains("[7, 107)"), "{}", checked.stdout);
-    // It is replaced by another revision: the same.
+    // Scoring finds it again by its quote, and says so.
+    let window = |end: usize| {
+        let text: String = edited.chars().take(end).collect();
+        let item = json!({ "id": "new", "doc": "d", "rev": "1", "range": [0, end], "text": text });
+        jsonl(&[json!({ "question": "q", "stages": { "fused": [item] } })])
+    };
+    for (end, met) in [(107, 1.0), (106, 0.0), (100, 0.0)] {
+        write(files.path(), "runs/new/records.jsonl", &window(end));
+        let read = told(files.path(), &["score", "new", "-m", "evidence@9"]);
+        assert_eq!(value(&read, "evidence@9"), met, "{end}");
+        assert!(
+            warnings(&read).contains("1 range found again by the quote, since its offsets do not hold"),
+            "{}",
+            warnings(&read)
+        );
+    }
+    // Where the quote is gone too, the label is stale and nothing is scored on it.
+    let gone: String = text.chars().skip(50).collect();
+    let other = json!({ "id": "e", "rev": "1", "text": text });
+    write(files.path(), "corpus.jsonl", &jsonl(&[json!({ "id": "d", "rev": "1", "text": gone }), other]));
+    let ran = fourcell_with(files.path(), &["score", "new", "-m", "evidence@9"], b"");
+    assert!(ran.code == 4 && ran.stderr.contains("1 question with a stale label, whose quote is not in the document"), "{ran:?}");
+    // The document is replaced by another revision: the label is stale, too.
     let revisions = [
         json!({ "id": "d", "rev": "1", "text": text, "status": "superseded", "superseded_by": "d@2" }),
         json!({ "id": "d", "rev": "2", "text": edited }),
@@ -461,7 +483,7 @@ fn b26_evidence_survives_another_chunking() {
     assert!(checked.stdout.contains("stale-label] `q`"), "{}", checked.stdout);
 }
 
-/// A run in which the first `won` of `n` queries are only here, the next `lost` only there, and `both` of the rest in both.
+/// Two runs over `n` queries: the first `won` are answered only by `a`, the next `lost` only by `b`, the rest by both.
 fn pairs(won: usize, lost: usize, n: usize) -> tempfile::TempDir {
     let (mut qrels, mut a, mut b) = (String::new(), String::new(), String::new());
     for q in 0..n {

@@ -53,6 +53,24 @@ impl Evidence {
         }
     }
 
+    /// The tree with what stands more than once among siblings standing once: evidence that is named twice is not needed twice.
+    pub fn distinct(&self) -> Self {
+        let once = |children: &[Self]| -> Vec<Self> {
+            let mut kept: Vec<Self> = Vec::new();
+            for child in children.iter().map(Self::distinct) {
+                if !kept.contains(&child) {
+                    kept.push(child);
+                }
+            }
+            kept
+        };
+        match self {
+            Self::Leaf(_) => self.clone(),
+            Self::All(children) => Self::All(once(children)),
+            Self::Any(children) => Self::Any(once(children)),
+        }
+    }
+
     /// Every locator, in written order.
     pub fn leaves(&self) -> Vec<&Locator> {
         let mut leaves = Vec::new();
@@ -136,6 +154,14 @@ mod tests {
         assert_eq!([recall(&["a", "b"]), recall(&["a", "c"]), recall(&["c", "x", "b"]), recall(&[])], [0.5, 1.0, 1.0, 0.0]);
         let whole = |found: &[&str]| complete(&tree, found).unwrap();
         assert_eq!([whole(&["a", "b"]), whole(&["a", "c"]), whole(&["c", "x"]), whole(&[])], [false, true, false, false]);
+    }
+
+    /// Case B10: gold that stands twice is not paid twice.
+    #[test]
+    fn evidence_named_twice_counts_once() {
+        let tree = Evidence::All(vec![leaf("a"), leaf("a"), Evidence::Any(vec![leaf("b"), leaf("b")])]);
+        assert_eq!(value(&tree.distinct(), &["a"]), Some(0.5));
+        assert!(!tree.distinct().has_alternatives());
     }
 
     #[test]

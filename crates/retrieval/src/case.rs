@@ -126,9 +126,14 @@ fn prepared(items: &[Item], terms: &Terms, ground: &Ground<'_>) -> Result<Vec<It
             let mut documents: Vec<Item> = Vec::new();
             for item in full {
                 let doc = item.doc.ok_or(NO_DOCUMENT)?;
-                if documents.iter().all(|d| d.id != doc) {
-                    let rev = item.rev;
-                    documents.push(Item { id: doc.clone(), doc: Some(doc), rev, score: item.score, ..Item::default() });
+                match documents.iter_mut().find(|d| d.id == doc) {
+                    // Several revisions came back: whichever is wanted, the document is there.
+                    Some(known) if known.rev != item.rev => known.rev = None,
+                    Some(_) => {}
+                    None => {
+                        let (id, rev) = (doc.clone(), item.rev);
+                        documents.push(Item { id, doc: Some(doc), rev, score: item.score, ..Item::default() });
+                    }
                 }
             }
             Ok(documents)

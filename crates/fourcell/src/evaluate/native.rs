@@ -151,9 +151,10 @@ pub fn score_native(
 /// The evidence of a question cannot be found in the corpus any more.
 const STALE: Undefined = Undefined("the label is stale: its quote is not in the document any more");
 
-/// The question with its evidence where it stands in the corpus today.
+/// The question with its evidence where it stands in the corpus today, each piece once.
 fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
     let mut question = question.clone();
+    question.evidence = question.evidence.map(|tree| tree.distinct());
     if let (Some(tree), Some(corpus)) = (&question.evidence, &set.corpus) {
         let found = evidence::anchoring::anchored(tree, corpus);
         told.reanchored += found.moved;

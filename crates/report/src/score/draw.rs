@@ -28,6 +28,10 @@ pub fn draw(curve: &Curve) -> String {
 /// The sentence that says where more candidates stop paying.
 pub fn levels_off(curve: &Curve) -> String {
     let deepest = curve.points.last().map_or(0, |(depth, _)| *depth).min(curve.longest);
+    let whole = curve.points.iter().find(|(_, summary)| summary.value.is_some_and(|value| value >= 1.0));
+    if let Some((k, _)) = whole {
+        return format!("  complete at k = {}: no more candidates are needed", k.min(&curve.longest));
+    }
     if curve.points.first().is_some_and(|(depth, _)| curve.longest <= *depth) {
         return format!("  the lists end at {}: fetch more candidates to see where recall levels off", curve.longest);
     }
@@ -35,9 +39,6 @@ pub fn levels_off(curve: &Curve) -> String {
         Some(k) => format!(
             "  levels off at k = {k}: from there to {deepest} the gain is within its uncertainty, so a reranker needs {k} candidates"
         ),
-        None if curve.points.last().is_some_and(|(_, summary)| summary.value.is_some_and(|value| value >= 1.0)) => {
-            format!("  complete at k = {deepest}: no more candidates are needed")
-        }
         None if curve.points.last().is_some_and(|(depth, _)| *depth > curve.longest) => {
             format!("  still rises where the lists end, at {deepest}: fetch more candidates to see where it levels off")
         }
