@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use statistics::summary::NO_INTERVAL;
+use statistics::summary::{NO_INTERVAL, mean_alone};
 use statistics::{Interval, Kind, Level, Score, Summary, summarise};
 
 use crate::measures::{Over, Values};
@@ -64,6 +64,19 @@ pub fn summarise_at(scores: &Scores, places: &[usize], clusters: &Clusters, leve
 pub fn summarise_all(scores: &Scores, clusters: &Clusters, level: Level) -> Vec<Summary> {
     let places: Vec<usize> = (0..scores.questions().len()).collect();
     summarise_at(scores, &places, clusters, level)
+}
+
+/// The mean of every measure over all questions, without intervals: for output that shows none.
+pub fn means_alone(scores: &Scores) -> Vec<Summary> {
+    let measures = scores.measures().iter().enumerate();
+    let mean = |(column, measure): (usize, &Measure)| {
+        let values = scores.column(column);
+        match measure.definition.over {
+            Over::Mean => mean_alone(&values),
+            _ => summarise_one(measure, &values, None, Level::NINETY_FIVE),
+        }
+    };
+    measures.map(mean).collect()
 }
 
 fn summarise_one(measure: &Measure, values: &[Score], clusters: Option<&[u32]>, level: Level) -> Summary {

@@ -161,6 +161,39 @@ pub fn summarise(scores: &[Score], kind: Kind, clusters: Option<&[u32]>, level: 
     summary
 }
 
+/// The mean alone, with what is not in it: for output that shows no interval. As [`summarise`] otherwise.
+pub fn mean_alone(scores: &[Score]) -> Summary {
+    let (mut failed, mut undefined) = (0, BTreeMap::new());
+    let mut values = Vec::with_capacity(scores.len());
+    for score in scores {
+        match *score {
+            Score::Value(value) => match mean::check_values(&[value]) {
+                Ok(()) => values.push(value),
+                Err(reason) => *undefined.entry(reason.0).or_insert(0) += 1,
+            },
+            Score::Undefined(reason) => *undefined.entry(reason.0).or_insert(0) += 1,
+            Score::Failed => failed += 1,
+        }
+    }
+    Summary {
+        value: average(&values).ok(),
+        n: values.len(),
+        interval: None,
+        interval_undefined: Some(NOT_ASKED),
+        method: if values.is_empty() { NOTHING } else { NO_INTERVAL },
+        level: Level::NINETY_FIVE.get(),
+        failed,
+        undefined,
+        bounds: None,
+        clusters: None,
+        n_eff: None,
+        warnings: Vec::new(),
+    }
+}
+
+/// Nobody asked for the interval.
+const NOT_ASKED: Undefined = Undefined("no interval was asked for");
+
 fn worst_cases(values: &[f64], failed: usize) -> Interval {
     let total = sum(values.iter().copied());
     let all = (values.len() + failed) as f64;

@@ -72,10 +72,13 @@ impl Score {
         let curve = self.curve || matches!(&inputs, Inputs::Native(native) if native.runs.len() == 1);
         let scored = score_all(&inputs, &self.input, &self.scoring, curve)?;
         let names = score::distinct_names(&scored.runs);
-        let runs =
-            scored.runs.into_iter().zip(names).map(|(run, name)| {
-                RunReport::new(fourcell::evaluate::Evaluated { name, ..run }, &keys, scored.questions.as_ref())
-            });
+        let runs = scored.runs.into_iter().zip(names).map(|(run, name)| {
+            let run = fourcell::evaluate::Evaluated { name, ..run };
+            match self.format {
+                Format::TrecEval => RunReport::of_means(run),
+                _ => RunReport::new(run, &keys, scored.questions.as_ref()),
+            }
+        });
         let runs: Vec<RunReport> = runs.collect();
         check_slices(&keys, &runs)?;
         let size = Size::of_runs(&runs);

@@ -189,7 +189,15 @@ pub fn rank(field: &[u8]) -> Option<u32> {
 }
 
 /// A grade.
+#[inline]
 pub fn grade(field: &[u8]) -> Result<i32, InputError> {
+    match field {
+        [digit @ b'0'..=b'9'] => Ok(i32::from(digit - b'0')),
+        _ => any_grade(field),
+    }
+}
+
+fn any_grade(field: &[u8]) -> Result<i32, InputError> {
     let text = String::from_utf8_lossy(field);
     text.parse::<i32>().map_err(|_| {
         InputError::new(format!("the grade must be a whole number between -2147483648 and 2147483647, found {}", quoted(&text)))

@@ -80,8 +80,8 @@ pub fn score_trec(qrels: &Qrels, run: &Source, terms: &TrecTerms) -> Result<Eval
     let mut row_of = vec![0usize; order.len()];
     order.iter().enumerate().for_each(|(row, (_, query))| row_of[*query] = row);
     let ids: Vec<String> = order.iter().map(|(id, _)| id.clone()).collect();
-    let mut all = Scores::new(terms.measures.clone(), ids.clone());
-    let mut depths = terms.curve.then(|| Scores::new(measures[own..].to_vec(), ids));
+    let mut depths = terms.curve.then(|| Scores::new(measures[own..].to_vec(), ids.clone()));
+    let mut all = Scores::new(terms.measures.clone(), ids);
     let mut put = |query: usize, scores: &[Score]| {
         all.set(row_of[query], &scores[..own]);
         if let Some(depths) = &mut depths {

@@ -19,7 +19,7 @@ pub use trec_eval::{NoTrecName, trec_eval};
 use fourcell::evaluate::{Evaluated, Told};
 use fourcell::retrieval::curve::{Curve, DEPTHS, curve};
 use fourcell::retrieval::no_answer::NoAnswer;
-use fourcell::retrieval::summary::{Clusters, LEAST_FOR_A_VERDICT, slices, summarise_all, summarise_at};
+use fourcell::retrieval::summary::{Clusters, LEAST_FOR_A_VERDICT, means_alone, slices, summarise_all, summarise_at};
 use fourcell::retrieval::{Measure, Scores};
 use fourcell::statistics::power::{McNemar, size_label, smallest_detectable};
 use fourcell::statistics::{Level, Summary};
@@ -167,6 +167,13 @@ pub fn distinct_names<'a>(runs: impl IntoIterator<Item = &'a Evaluated>) -> Vec<
 }
 
 impl RunReport {
+    /// One run's means without intervals, slices or curve: all that trec_eval's layout shows.
+    pub fn of_means(evaluated: Evaluated) -> Self {
+        let Evaluated { name, scores, no_answer, told, labels, .. } = evaluated;
+        let (measures, summaries) = (scores.measures().to_vec(), means_alone(&scores));
+        Self { name, measures, summaries, slices: Vec::new(), curve: None, no_answer, told, scores, labels }
+    }
+
     /// Sums up one run.
     pub fn new(evaluated: Evaluated, keys: &[String], questions: &dyn Questions) -> Self {
         let Evaluated { name, scores, depths, no_answer, told, labels } = evaluated;
