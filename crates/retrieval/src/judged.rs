@@ -47,6 +47,9 @@ impl Judged<'_> {
     /// The first `cut` passages only.
     pub fn cut(&self, cut: usize) -> Self {
         let cut = u32::try_from(cut).unwrap_or(u32::MAX);
+        if cut >= self.retrieved {
+            return *self;
+        }
         let retrieved = self.retrieved.min(cut);
         Self { retrieved, placed: &self.placed[..self.placed.partition_point(|p| p.rank <= cut)], ..*self }
     }

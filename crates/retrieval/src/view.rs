@@ -60,7 +60,7 @@ impl RecallLevels {
 #[derive(Clone, Copy, Debug)]
 pub struct Inside<'a> {
     /// The list.
-    pub list: List<'a>,
+    pub list: &'a List<'a>,
     /// How many of its passages count.
     pub passages: usize,
     /// The k of a budget in passages; `None` for other budgets and for none.
@@ -80,14 +80,14 @@ pub const NO_EVIDENCE: Undefined = Undefined("no evidence is labelled: use a no-
 /// No passage is known to be relevant.
 pub const NO_RELEVANT: Undefined = Undefined("no relevant passage is known: use a no-answer test for zero required passages");
 
-impl<'a> View<'a> {
+impl View<'_> {
     /// Applies a budget. Without one, the whole ranked list counts.
-    pub fn inside(&self, budget: Option<Budget>) -> Result<Inside<'a>, Undefined> {
+    pub fn inside(&self, budget: Option<Budget>) -> Result<Inside<'_>, Undefined> {
         if budget == Some(Budget::Context) {
-            let list = self.context?;
+            let list = self.context.as_ref().map_err(|reason| *reason)?;
             return Ok(Inside { list, passages: list.length, k: None });
         }
-        let list = self.ranked?;
+        let list = self.ranked.as_ref().map_err(|reason| *reason)?;
         Ok(match budget {
             Some(Budget::Passages(k)) => Inside { list, passages: list.length.min(k.get() as usize), k: Some(k.get()) },
             Some(Budget::Tokens(tokens)) => {
