@@ -20,6 +20,9 @@ pub struct Line {
     pub score: f64,
 }
 
+/// What a line is sorted by: score, first bytes of the id; then its index and its judgement.
+type Key = (f64, u64, u32, u32);
+
 /// What stands in for "not judged".
 const UNJUDGED: u32 = u32::MAX;
 
@@ -30,7 +33,7 @@ pub struct Ranker<'a> {
     table: DocTable,
     /// Lines in ranking order: the index of each, with the number of its judgement.
     order: Vec<(u32, u32)>,
-    keys: Vec<(f64, u64, u32, u32)>,
+    keys: Vec<Key>,
     placed: Vec<Placed>,
     /// Which judgements of the query the run has met.
     met: Vec<bool>,
@@ -73,13 +76,17 @@ impl<'a> Ranker<'a> {
             self.keys.clear();
             let keyed = lines.iter().zip(&self.order);
             self.keys.extend(keyed.map(|(line, &(index, judgement))| (score(line), prefix(id_of(line)), index, judgement)));
-            self.keys.sort_unstable_by(|a, b| {
-                b.0.partial_cmp(&a.0)
-                    .unwrap_or(Ordering::Equal)
-                    .then_with(|| b.1.cmp(&a.1))
+            let by_id = |a: &Key, b: &Key| {
+                b.1.cmp(&a.1)
                     .then_with(|| id_of(&lines[b.2 as usize]).cmp(id_of(&lines[a.2 as usize])))
                     .then_with(|| a.2.cmp(&b.2))
-            });
+            };
+            if self.keys.is_sorted_by(|a, b| a.0 >= b.0) {
+                // The scores fall already, as nearly always: only what is tied is out of order.
+                self.keys.chunk_by_mut(|a, b| a.0 == b.0).for_each(|tied| tied.sort_unstable_by(by_id));
+            } else {
+                self.keys.sort_unstable_by(|a, b| b.0.partial_cmp(&a.0).unwrap_or(Ordering::Equal).then_with(|| by_id(a, b)));
+            }
             self.order.clear();
             self.order.extend(self.keys.iter().map(|&(_, _, index, judgement)| (index, judgement)));
         }
