@@ -48,69 +48,6 @@ fn both_ends<const N: usize>(bytes: &[u8]) -> Option<(&[u8; N], &[u8; N])> {
     Some((bytes.first_chunk()?, bytes.last_chunk()?))
 }
 
-/// What a usual line holds behind its query's id: the length of the document's id, which starts at byte 4, the rank and the score,
-/// and what follows the score.
-pub struct Usual<'a> {
-    /// Length of the document's id in bytes.
-    pub document: usize,
-    /// The rank column.
-    pub rank: u32,
-    /// The score.
-    pub score: f64,
-    /// The blank before the tag, the tag, and what follows.
-    pub tail: &'a [u8],
-}
-
-/// Reads ` Q0 document rank score` where one blank stands between fields, rank and score are plain digits, and nothing has to be
-/// decided: nearly every line there is. `None` leaves the line to the careful way, which gives the same values or the error.
-#[inline]
-pub fn usual(rest: &[u8]) -> Option<Usual<'_>> {
-    let body = rest.strip_prefix(b" Q0 ")?;
-    let document = body.iter().position(|&b| b <= b' ')?;
-    let [b' ', digits @ ..] = &body[document..] else { return None };
-    if document == 0 {
-        return None;
-    }
-    let (rank, digits_of_rank, after_rank) = digits_of(digits);
-    let [b' ', field @ ..] = after_rank else { return None };
-    let (negative, field) = match field {
-        [b'-', rest @ ..] => (true, rest),
-        _ => (false, field),
-    };
-    let (whole, digits_of_whole, after_whole) = digits_of(field);
-    let [b'.', fraction @ ..] = after_whole else { return None };
-    let (part, digits_of_part, tail) = digits_of(fraction);
-    let few = digits_of_rank - 1 < 9 && digits_of_whole - 1 < 8 && digits_of_part - 1 < 8;
-    if !few || tail.first() != Some(&b' ') {
-        return None;
-    }
-    // At most 16 digits, so that both numbers are exact and one division rounds correctly: the same value as `number`.
-    let mantissa = whole * WHOLE_POWERS[digits_of_part] + part;
-    if mantissa > 1 << 53 {
-        return None;
-    }
-    let value = mantissa as f64 / POWERS[digits_of_part];
-    Some(Usual { document, rank: rank as u32, score: if negative { -value } else { value }, tail })
-}
-
-/// Digits from the start: their value (of the first 19 only), how many there are, and what follows. No digit counts as a great many,
-/// so that one comparison finds both faults.
-#[inline]
-fn digits_of(bytes: &[u8]) -> (u64, usize, &[u8]) {
-    let (mut value, mut count) = (0u64, 0usize);
-    for &byte in bytes {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            break;
-        }
-        value = value.wrapping_mul(10).wrapping_add(u64::from(digit));
-        count += 1;
-    }
-    (value, if count == 0 { usize::MAX } else { count }, &bytes[count..])
-}
-
-const WHOLE_POWERS: [u64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
-
 /// Whether a line holds nothing but white space.
 pub fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|&b| is_space(b))
@@ -139,7 +76,7 @@ pub fn wrong_field_count(line: &[u8], expected: &str) -> InputError {
     InputError::new(problem).mend("fields are separated by blanks or tabs; an id may hold none")
 }
 
-const POWERS: [f64; 23] = [
+pub(super) const POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21,
     1e22,
 ];
@@ -230,37 +167,6 @@ mod tests {
         }
         for text in ["", "-", ".", "nan", "inf", "-inf", "1e400", "0x10", "1,5", "1.5abc", "abc", "1.2.3", "--1"] {
             assert_eq!(number(text.as_bytes()), None, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_usual_line_reads_as_the_careful_way_does() {
-        for score in ["12.125000", "0.5", "-3.25", "9.123456", "12345678.12345678", "0.00000001", "-0.0"] {
-            let line = format!(" Q0 D1 7 {score} tag");
-            let usual = usual(line.as_bytes()).unwrap();
-            assert_eq!(usual.score.to_bits(), number(score.as_bytes()).unwrap().to_bits(), "{score}");
-            assert_eq!((usual.document, usual.rank, usual.tail), (2, 7, &b" tag"[..]));
-        }
-        for line in [
-            "",
-            " Q0 ",
-            " Q0  D1 7 1.5 t",
-            " Q1 D1 7 1.5 t",
-            " Q0 D1 7 15 t",
-            " Q0 D1 7 1. t",
-            " Q0 D1 7 .5 t",
-            " Q0 D1 x 1.5 t",
-            " Q0 D1 7 1.5",
-            " Q0 D1 7 1.5e3 t",
-            " Q0 D1 7 1.123456789 t",
-            " Q0 D1 7 123456789.1 t",
-            " Q0 D1 7 99999999.99999999 t",
-            " Q0 D1 7 nan t",
-            " Q0\tD1 7 1.5 t",
-            " Q0 D1 1234567890 1.5 t",
-            " Q0 D1 7 --1.5 t",
-        ] {
-            assert!(usual(line.as_bytes()).is_none(), "{line}");
         }
     }
 

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use retrieval::Judged;
 
 use super::blocks::{Block, Blocks, Ends};
+use super::parser::Parser;
 use super::rank::{Line, Ranked, Ranker};
-use super::run::{Parser, Row, RunReading, Take, answered, examples, repeated_document};
+use super::run::{Row, RunReading, Take, answered, examples, repeated_document};
 use super::{Qrels, Reading};
 use crate::error::InputError;
 use crate::source::Source;
@@ -74,8 +75,7 @@ impl Gathered {
             let text = block.bytes.as_slice();
             let (mut start, mut number) = (0, block.first_line);
             while start < text.len() {
-                let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
-                let parsed = parser.line(text, start, end, (0, 0));
+                let (parsed, end) = parser.next(text, start, (0, 0));
                 if let Some(parsed) = parsed.map_err(|e| e.at_line(number).in_file(source.name().clone()))? {
                     self.lines += 1;
                     let (query, line) = (&text[parsed.query.0..parsed.query.1], parsed.line);

@@ -8,9 +8,11 @@ mod docs;
 mod fields;
 mod gather;
 mod lists;
+mod parser;
 mod qrels;
 mod rank;
 mod run;
+mod usual;
 
 pub use lists::{Scored, first_documents, read_lists};
 pub use qrels::{Judgement, Qrels, from_judgements, read_qrels};

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::Reading;
 use super::blocks::{Block, Blocks, Ends, lines};
 use super::docs::DocTable;
-use super::fields::{grade, is_blank, is_comment, next_field, wrong_field_count};
+use super::fields::{grade, is_blank, is_comment, next_field, same, wrong_field_count};
+use super::usual::{self, UsualJudgement};
 use crate::error::{InputError, quoted};
 use crate::source::Source;
 
@@ -177,6 +178,19 @@ pub(super) fn each_line(source: &Source, reading: &Reading, mut each: impl FnMut
     Ok(())
 }
 
+/// A judgement of the usual form at `start`, with the place of its query's id; `last` is where that of the line before stands.
+#[inline]
+fn usual_judgement(text: &[u8], start: usize, last: (usize, usize)) -> Option<((usize, usize), UsualJudgement<'_>)> {
+    let line = &text[start..];
+    let known = last.1 - last.0;
+    let repeats = known > 0 && line.get(known) == Some(&b' ') && same(&text[last.0..last.1], &line[..known]);
+    let length = if repeats { known } else { usual::field_end(line)? };
+    if length == 0 || line[0] == b'#' {
+        return None;
+    }
+    Some(((start, start + length), usual::judgement(&line[length..])?))
+}
+
 #[derive(Default)]
 struct Gathering {
     ids: Vec<u8>,
@@ -210,19 +224,39 @@ impl Gathering {
         let mut blocks = Blocks::open(source, Ends::AtLines, reading)?;
         let mut block = Block::default();
         while blocks.next(&mut block)? {
-            for (line, number) in lines(&block.bytes).zip(block.first_line..) {
-                if is_blank(line) || is_comment(line, reading) {
-                    continue;
-                }
-                let place = |e: InputError| e.in_file(source.name().clone()).at_line(number);
-                let mut rest = line;
-                let [query, _iteration, document, value] = std::array::from_fn(|_| next_field(&mut rest));
-                if value.is_empty() || !is_blank(rest) {
-                    return Err(place(wrong_field_count(line, "query iteration document grade")));
-                }
-                self.add(query, reading.unit(document), grade(value).map_err(place)?);
+            let text = block.bytes.as_slice();
+            let (mut start, mut number, mut last) = (0, block.first_line, (0, 0));
+            while start < text.len() {
+                start = match usual_judgement(text, start, last) {
+                    Some((query, found)) => {
+                        last = query;
+                        self.add(&text[query.0..query.1], reading.unit(found.document), found.grade);
+                        text.len() - found.after.len() + 1
+                    }
+                    None => {
+                        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
+                        let place = |e: InputError| e.in_file(source.name().clone()).at_line(number);
+                        self.line(&text[start..end], reading).map_err(place)?;
+                        end + 1
+                    }
+                };
+                number += 1;
             }
         }
+        Ok(())
+    }
+
+    /// A line of any form.
+    fn line(&mut self, line: &[u8], reading: &Reading) -> Result<(), InputError> {
+        if is_blank(line) || is_comment(line, reading) {
+            return Ok(());
+        }
+        let mut rest = line;
+        let [query, _iteration, document, value] = std::array::from_fn(|_| next_field(&mut rest));
+        if value.is_empty() || !is_blank(rest) {
+            return Err(wrong_field_count(line, "query iteration document grade"));
+        }
+        self.add(query, reading.unit(document), grade(value)?);
         Ok(())
     }
 

@@ -9,8 +9,9 @@ use foldhash::fast::RandomState;
 use retrieval::Judged;
 
 use super::blocks::{Block, Blocks, Ends};
-use super::fields::{is_blank, is_comment, next_field, number, rank, same, usual, wrong_field_count};
+use super::fields::{next_field, same};
 use super::gather::gather;
+use super::parser::Parser;
 use super::rank::{Line, Ranker};
 use super::{Qrels, Reading};
 use crate::error::{InputError, quoted};
@@ -284,8 +285,8 @@ fn score_block<T: Send>(block: &Block, task: &Task<'_, T>, ranker: &mut Ranker<'
     lines.clear();
     let (mut start, mut line_number, mut malformed) = (0, block.first_line, None);
     while start < text.len() {
-        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |at| start + at);
-        match parser.line(text, start, end, query) {
+        let (parsed, end) = parser.next(text, start, query);
+        match parsed {
             Ok(Some(parsed)) => {
                 if !same(&text[parsed.query.0..parsed.query.1], &text[query.0..query.1]) {
                     if !finish(query, lines, &mut scored) {
@@ -342,93 +343,5 @@ pub(super) fn repeated_document(source: &Source, reading: &Reading, repeated: &[
         }
         // The file has changed since.
         (None, pair) => pair.map_or_else(|| told(b"", b"", ""), |(query, document)| told(query, document, "")),
-    }
-}
-
-/// A line in parts.
-pub(super) struct Parsed {
-    /// Where the query's id stands in the text.
-    pub query: (usize, usize),
-    /// The rest.
-    pub line: Line,
-}
-
-/// Splits lines; remembers what the line before looked like, since most look alike.
-pub(super) struct Parser<'a> {
-    reading: &'a Reading,
-    /// What follows the score: the tag with the blanks round it.
-    tail: Vec<u8>,
-    /// The first tag.
-    pub tag: Vec<u8>,
-}
-
-impl<'a> Parser<'a> {
-    pub fn new(reading: &'a Reading) -> Self {
-        Self { reading, tail: Vec::new(), tag: Vec::new() }
-    }
-
-    /// The line `text[start..end]`; `None` for blank ones and comments. `last` is where the query of the line before stands.
-    #[inline]
-    pub fn line(&mut self, text: &[u8], start: usize, end: usize, last: (usize, usize)) -> Result<Option<Parsed>, InputError> {
-        let line = &text[start..end];
-        let mut rest = line;
-        // The same query as on the line before, nearly always: one comparison instead of a search for its end.
-        let known = last.1 - last.0;
-        let repeats = known > 0 && rest.len() > known && rest[known] == b' ' && same(&text[last.0..last.1], &rest[..known]);
-        // An id that starts with a `#` may stand behind blanks on one line, and be a comment at the start of the next.
-        let query = if repeats && rest[0] != b'#' {
-            rest = &rest[known..];
-            if let Some(usual) = usual(rest)
-                && same(usual.tail, &self.tail)
-            {
-                let line =
-                    Line { at: start + known + 4, length: usual.document as u32, rank: Some(usual.rank), score: usual.score };
-                return Ok(Some(Parsed { query: (start, start + known), line }));
-            }
-            (start, start + known)
-        } else {
-            let field = next_field(&mut rest);
-            if field.is_empty() || is_comment(line, self.reading) {
-                return Ok(None);
-            }
-            let stop = end - rest.len();
-            (stop - field.len(), stop)
-        };
-        next_field(&mut rest);
-        let document = next_field(&mut rest);
-        let at = end - rest.len() - document.len();
-        let rank = rank(next_field(&mut rest));
-        let score_field = next_field(&mut rest);
-        if !same(rest, &self.tail) || rest.is_empty() {
-            self.check_tail(line, rest)?;
-        }
-        let Some(score) = number(score_field) else {
-            return Err(self.bad_score(score_field));
-        };
-        Ok(Some(Parsed { query, line: Line { at, length: document.len() as u32, rank, score } }))
-    }
-
-    #[cold]
-    fn check_tail(&mut self, line: &[u8], tail: &[u8]) -> Result<(), InputError> {
-        let mut rest = tail;
-        let tag = next_field(&mut rest);
-        let extra_is_ignored = self.reading.compat.is_some();
-        if tag.is_empty() || !(is_blank(rest) || extra_is_ignored) {
-            let error = wrong_field_count(line, "query Q0 document rank score tag");
-            return Err(if tag.is_empty() { error } else { error.mend("a tag is one word; --compat ignores what follows it") });
-        }
-        if self.tag.is_empty() {
-            self.tag = tag.to_vec();
-        }
-        self.tail.clear();
-        self.tail.extend_from_slice(tail);
-        Ok(())
-    }
-
-    #[cold]
-    fn bad_score(&self, field: &[u8]) -> InputError {
-        let shown = quoted(&String::from_utf8_lossy(field));
-        InputError::new(format!("the score must be a finite decimal number, found {shown}"))
-            .mend("a score of NaN or infinity cannot be ranked; write 0 or leave the line out")
     }
 }
