@@ -3,14 +3,17 @@
 mod examples;
 mod fixture;
 mod odd_sets;
+mod silent;
+mod speaks;
 mod speed;
 
 use std::collections::BTreeSet;
 
 use super::*;
 use crate::tree::Evidence;
-use examples::{negative, positive};
 use fixture::{Fixture, clean, doc, label, pas, range};
+use silent::negative;
+use speaks::positive;
 
 /// One example for people: its rule, what it shows, and every finding.
 fn told(rule: &str, shows: &str, findings: &[Finding]) -> String {

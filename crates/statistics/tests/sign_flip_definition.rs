@@ -1,6 +1,4 @@
-//! Twenty comparisons of four measures over a thousand questions with 9,999 flips each.
-
-use std::time::Instant;
+//! Sign flips against their definition, term by term.
 
 use statistics::generator::Stream;
 use statistics::paired::Side;
@@ -38,19 +36,4 @@ fn shared_and_own_signs_agree_with_the_plain_definition() {
             }
         }
     }
-}
-
-#[test]
-#[ignore = "a measurement: run with --release -- --ignored --nocapture"]
-fn eighty_comparisons() {
-    let all: Vec<Vec<f64>> = (0..80).map(|comparison| differences(comparison, 1_000)).collect();
-    let start = Instant::now();
-    let signs = SignMatrix::new(1, 9_999, 1_000);
-    let made = start.elapsed();
-    for values in &all {
-        assert_eq!(sign_flip(values, Side::Two, &signs).unwrap().method, MONTE_CARLO);
-    }
-    let taken = start.elapsed();
-    println!("signs {made:?}, with 80 tests {taken:?}");
-    assert!(taken.as_secs_f64() < 1.5);
 }
