@@ -4,6 +4,7 @@ mod commands;
 mod console;
 mod exit_codes;
 mod failure;
+mod format;
 mod inputs;
 mod scoring;
 

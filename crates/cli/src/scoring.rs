@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fourcell::evaluate::{Evaluated, NativeTerms, TrecTerms, score_native, score_trec};
 use fourcell::evidence::cover::Cover;
 use fourcell::evidence::{Question, Split};
@@ -37,11 +38,11 @@ pub struct ScoringArgs {
     #[arg(long, value_name = "SHARE")]
     pub cover: Option<f64>,
     /// Score the list of this stage of a project's run [default: the last ranked list before packing]
-    #[arg(long)]
-    pub stage: Option<StageArg>,
+    #[arg(long, value_parser = stages())]
+    pub stage: Option<Stage>,
     /// Score the records of this mode of a project's run
-    #[arg(long, default_value = "normal")]
-    pub mode: ModeArg,
+    #[arg(long, default_value = "normal", value_parser = modes())]
+    pub mode: Mode,
     /// Score the records of this repeat of a project's run
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub repeat: u32,
@@ -56,45 +57,18 @@ pub struct ScoringArgs {
     pub fingerprints: bool,
 }
 
-/// The stages of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum StageArg {
-    /// First retrieval
-    Candidates,
-    /// After filters
-    Filtered,
-    /// After fusion
-    Fused,
-    /// After reranking
-    Reranked,
-    /// What fitted the budget
-    Packed,
-    /// What was sent
-    Context,
+/// Reads the name of a stage.
+fn stages() -> impl TypedValueParser<Value = Stage> {
+    PossibleValuesParser::new(Stage::ALL.map(|(name, _)| name)).try_map(|name| among(&Stage::ALL, &name))
 }
 
-/// The modes of a run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ModeArg {
-    /// Retrieved context
-    #[default]
-    Normal,
-    /// Human-labelled evidence as context
-    Oracle,
-    /// No context
-    NoContext,
+/// Reads the name of a mode.
+fn modes() -> impl TypedValueParser<Value = Mode> {
+    PossibleValuesParser::new(Mode::ALL.map(|(name, _)| name)).try_map(|name| among(&Mode::ALL, &name))
 }
 
-impl StageArg {
-    fn stage(self) -> Stage {
-        Stage::ALL[self as usize].1
-    }
-}
-
-impl ModeArg {
-    fn mode(self) -> Mode {
-        Mode::ALL[self as usize].1
-    }
+fn among<T: Copy>(all: &[(&str, T)], name: &str) -> Result<T, String> {
+    all.iter().find(|(n, _)| *n == name).map(|(_, value)| *value).ok_or_else(|| format!("'{name}' is not known"))
 }
 
 /// Runs, scored, with what is known of the set.
@@ -127,7 +101,7 @@ pub fn score_all(inputs: &Inputs, input: &InputArgs, args: &ScoringArgs, curve: 
 
 fn score_files(trec: &Trec, input: &InputArgs, args: &ScoringArgs, curve: bool) -> Result<Scored, Failure> {
     let only_native = [
-        ("--mode", args.mode != ModeArg::Normal),
+        ("--mode", args.mode != Mode::Normal),
         ("--stage", args.stage.is_some()),
         ("--cover", args.cover.is_some()),
         ("--repeat", args.repeat != 0),
@@ -201,9 +175,9 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
     let rel = args.rel.or(project.score.rel.map(i32::from)).unwrap_or(2);
     let split = split(input.split.as_deref())?;
     let terms = NativeTerms {
-        case: case::Terms { rel, cover, level, stage: args.stage.map(StageArg::stage) },
+        case: case::Terms { rel, cover, level, stage: args.stage },
         split,
-        mode: args.mode.mode(),
+        mode: args.mode,
         repeat: args.repeat,
         threads: input.threads,
         curve,

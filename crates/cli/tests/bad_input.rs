@@ -159,6 +159,14 @@ fn usage_that_cannot_be_meant() {
 }
 
 #[test]
+fn an_example_is_not_kept_in_a_folder_that_is_not_there() {
+    let place = folder(&[("here/x", "")]);
+    let said = refused(place.path(), &["demo", "--keep", "no/such/handbook"], b"", 2);
+    assert!(said.contains("there is no folder no/such to write the example into"), "{said}");
+    assert!(said.contains("mkdir -p no/such"), "{said}");
+}
+
+#[test]
 fn compressed_files() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(RUN.as_bytes()).unwrap();

@@ -114,6 +114,12 @@ fn a_project_by_slices_levels_stages_and_budgets() {
 }
 
 #[test]
+fn tokens_are_no_budget_of_documents() {
+    let said = told(&handbook(), "score candidate --measures evidence@2000tok --level document");
+    assert!(said.contains("tokens are counted for passages, and this is the level of documents"), "{said}");
+}
+
+#[test]
 fn the_demo() {
     let folder = tempfile::tempdir().unwrap();
     insta::assert_snapshot!("demo", told(folder.path(), "demo"));

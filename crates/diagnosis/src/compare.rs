@@ -183,9 +183,8 @@ fn compare_one(
         // Failed questions against A (it missed, B did not), and against B.
         let against_a = with_failures(&paired, 0.0, 1.0);
         let against_b = with_failures(&paired, 1.0, 0.0);
-        let difference =
-            |(a, b): &(Vec<f64>, Vec<f64>)| mean(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<f64>>()).unwrap_or(0.0);
-        bounds = Some(Interval { lo: difference(&against_a), hi: difference(&against_b) });
+        let difference = |(a, b): &(Vec<f64>, Vec<f64>)| mean(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<f64>>()).ok();
+        bounds = difference(&against_a).zip(difference(&against_b)).map(|(lo, hi)| Interval { lo, hi });
         if let Some(margin) = terms.margin {
             let worst = decide(&against_a.0, &against_a.1, margin).map(|v| kind(&v.outcome));
             let best = decide(&against_b.0, &against_b.1, margin).map(|v| kind(&v.outcome));

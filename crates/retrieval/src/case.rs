@@ -12,7 +12,7 @@ use crate::grading::{Chunking, Settled, grade, targets};
 use crate::judged::{Judged, Placed};
 use crate::name::Measure;
 use crate::record::{Ending, Item, Record, Stage};
-use crate::view::{List, NO_CONTEXT, NOT_CAPTURED, RecallLevels, View};
+use crate::view::{List, NO_CONTEXT, NO_DOCUMENT_TOKENS, NO_TOKENS, NOT_CAPTURED, RecallLevels, View};
 
 /// What is ranked: passages, or the documents they come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -236,14 +236,14 @@ struct Scored {
     placed: Vec<Placed>,
     grades: Vec<i32>,
     all_known: bool,
-    tokens: Option<Vec<u64>>,
+    tokens: Result<Vec<u64>, Undefined>,
 }
 
 impl Scored {
     fn new(items: Vec<Item>, judge: &Judge<'_>, graded: bool, terms: &Terms, ground: &Ground<'_>) -> Self {
         let tokens = match terms.level {
-            Level::Document => None,
-            Level::Passage => items.iter().map(|item| tokens_of(item, ground)).collect(),
+            Level::Document => Err(NO_DOCUMENT_TOKENS),
+            Level::Passage => items.iter().map(|item| tokens_of(item, ground).ok_or(NO_TOKENS)).collect(),
         };
         if !graded {
             return Self { items, placed: Vec::new(), grades: Vec::new(), all_known: false, tokens };
@@ -257,7 +257,7 @@ impl Scored {
     fn list<'a>(&'a self, arrival: Option<&'a Arrival<'a>>) -> List<'a> {
         let retrieved = self.items.len() as u32;
         let judged = Judged { retrieved, placed: &self.placed, grades: &self.grades, all_known: self.all_known };
-        List { judged: Ok(judged), length: self.items.len(), tokens: self.tokens.as_deref(), arrival }
+        List { judged: Ok(judged), length: self.items.len(), tokens: self.tokens.as_deref().map_err(|reason| *reason), arrival }
     }
 }
 

@@ -14,8 +14,8 @@ pub struct List<'a> {
     pub judged: Result<Judged<'a>, Undefined>,
     /// How many passages are in it.
     pub length: usize,
-    /// The tokens of each passage, in rank order; `None` where they were neither captured nor could be counted.
-    pub tokens: Option<&'a [u64]>,
+    /// The tokens of each passage, in rank order; or why they are not known.
+    pub tokens: Result<&'a [u64], Undefined>,
     /// Which evidence arrives where; `None` where the question has no evidence tree (a TREC run).
     pub arrival: Option<&'a Arrival<'a>>,
 }
@@ -79,6 +79,10 @@ pub const NOT_ALL_KNOWN: Undefined = Undefined("the run's passages were not capt
 pub const NO_EVIDENCE: Undefined = Undefined("no evidence is labelled: use a no-answer test for zero required passages");
 /// No passage is known to be relevant.
 pub const NO_RELEVANT: Undefined = Undefined("no relevant passage is known: use a no-answer test for zero required passages");
+/// Passages are graded above zero, but none as high as relevance asks.
+pub const NONE_REACHES: Undefined = Undefined("no grade is as high as relevance asks here: the passages known have lower grades");
+/// A document's tokens are no one's budget: passages are what fills it.
+pub const NO_DOCUMENT_TOKENS: Undefined = Undefined("tokens are counted for passages, and this is the level of documents");
 
 impl View<'_> {
     /// Applies a budget. Without one, the whole ranked list counts.
@@ -91,7 +95,7 @@ impl View<'_> {
         Ok(match budget {
             Some(Budget::Passages(k)) => Inside { list, passages: list.length.min(k.get() as usize), k: Some(k.get()) },
             Some(Budget::Tokens(tokens)) => {
-                let fit = passages_that_fit(list.tokens.ok_or(NO_TOKENS)?, tokens);
+                let fit = passages_that_fit(list.tokens?, tokens);
                 Inside { list, passages: fit, k: None }
             }
             _ => Inside { list, passages: list.length, k: None },

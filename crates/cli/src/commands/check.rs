@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fourcell::evaluate::{TrecTerms, score_trec};
 use fourcell::evidence::Corpus;
 use fourcell::evidence::lint::{Finding, Place, Set, Severity, lint};
@@ -23,6 +23,7 @@ use report::number::count;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::inputs::{InputArgs, shown};
 
 /// Ids named in a finding before the rest is only counted.
@@ -68,17 +69,6 @@ pub struct Check {
     /// How the result is written
     #[arg(long, default_value = "table")]
     format: Format,
-}
-
-/// Output formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs; every finding
-    Json,
-    /// For pull requests
-    Markdown,
 }
 
 impl Check {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fourcell::diagnosis::compare::{Terms, adjust, compare};
 use fourcell::evaluate::{Evaluated, common_measures, from_recorded};
 use fourcell::formats::Source;
@@ -17,6 +17,7 @@ use report::score::Unknown;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::inputs::{InputArgs, Inputs, named};
 use crate::scoring::{Scored, ScoringArgs, score_all};
 
@@ -65,17 +66,6 @@ pub struct Compare {
     /// How the result is written
     #[arg(long, default_value = "table")]
     format: Format,
-}
-
-/// Output formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// For pull requests
-    Markdown,
 }
 
 impl Compare {

@@ -40,6 +40,10 @@ impl Demo {
         // What is to be kept is made beside its place, so that it comes there whole or not at all.
         let beside =
             self.keep.as_ref().map(|folder| folder.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+        if let Some(missing) = beside.filter(|folder| !folder.is_dir()) {
+            return Err(Failure::bad_input(format!("there is no folder {} to write the example into", missing.display()))
+                .mend(format!("mkdir -p {}", missing.display())));
+        }
         let temporary = beside.map_or_else(tempfile::tempdir, tempfile::tempdir_in).map_err(cannot)?;
         if let Some(folder) = self.keep.as_ref().filter(|folder| folder.exists()) {
             return Err(

@@ -1,6 +1,6 @@
 //! `fourcell explain`: what a measure says and when it misleads, what a rule finds, what an exit code means.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fourcell::evidence::suggest::nearest;
 use fourcell::evidence::text::printable;
 use fourcell::retrieval::measures::Definition;
@@ -10,6 +10,7 @@ use report::explain::{self, EXIT_CODES, Explanation, names, rules};
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::format::Format;
 
 /// Explain a measure, a rule of 'fourcell check', or the exit codes; without a name, list what can be explained
 #[derive(Debug, Args)]
@@ -30,17 +31,6 @@ pub struct Explain {
     /// How the page is written
     #[arg(long, default_value = "table")]
     format: Format,
-}
-
-/// Output formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs, by section
-    Json,
-    /// The page as it is written
-    Markdown,
 }
 
 impl Explain {

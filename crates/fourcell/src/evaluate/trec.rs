@@ -6,7 +6,7 @@ use evidence::fingerprint::of_judgements;
 use formats::trec::{Compat, Qrels, Reading, first_documents, score_run};
 use formats::{InputError, Source};
 use retrieval::curve::DEPTHS;
-use retrieval::view::{List, NO_CONTEXT, RecallLevels, View};
+use retrieval::view::{List, NO_CONTEXT, NO_TOKENS, RecallLevels, View};
 use retrieval::{Budget, Judged, MEASURES, Measure, Scores};
 use statistics::Score;
 
@@ -66,7 +66,7 @@ pub fn score_trec(qrels: &Qrels, run: &Source, terms: &TrecTerms) -> Result<Eval
         measures.extend(recall_at_depths());
     }
     let score = |judged: &Judged<'_>| -> Ranked {
-        let list = List { judged: Ok(*judged), length: judged.retrieved as usize, tokens: None, arrival: None };
+        let list = List { judged: Ok(*judged), length: judged.retrieved as usize, tokens: Err(NO_TOKENS), arrival: None };
         let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: terms.rel, levels };
         let scores = measures.iter().map(|measure| match measure.score(&view) {
             Score::Undefined(_) if compat => Score::Value(0.0),

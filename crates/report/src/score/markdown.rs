@@ -109,9 +109,8 @@ pub fn escape(text: &str) -> String {
             }
             // Bare addresses and names become links and mentions on some pages.
             '@' => escaped.push_str("\\@"),
-            ':' => escaped.push_str("\\:"),
             other => escaped.push(other),
         }
     }
-    escaped.replace("www.", "www\\.")
+    escaped.replace("://", "\\://").replace("www.", "www\\.")
 }

@@ -23,8 +23,11 @@ pub const DEFINITION: Definition = Definition {
     evaluate,
 };
 
+/// Only a measure that was put together by hand can lack one: its name is refused without.
+const NO_LEVEL: Undefined = Undefined("the recall level of IPrec is not stated");
+
 fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
-    let level = measure.number.unwrap_or(0.0);
+    let level = measure.number.ok_or(NO_LEVEL)?;
     measure.over_relevant(view, |judged, ground| {
         let needed = view.levels.passages(level, ground.relevant);
         let best = judged

@@ -36,7 +36,7 @@ use statistics::{Score, Undefined};
 
 use crate::judged::{Judged, Placed, condensed};
 use crate::name::Measure;
-use crate::view::{NO_RELEVANT, NOT_ALL_KNOWN, View};
+use crate::view::{NO_RELEVANT, NONE_REACHES, NOT_ALL_KNOWN, View};
 
 /// Whether a measure is cut by a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ impl Measure {
         self.over_judged(view, |judged, k| {
             let relevant = judged.relevant(rel);
             if relevant == 0 && judged.all_known {
-                return Err(NO_RELEVANT);
+                return Err(if judged.relevant(1) > 0 { NONE_REACHES } else { NO_RELEVANT });
             }
             measure(judged, &Ground { rel, relevant, k })
         })
@@ -218,12 +218,12 @@ fn total(terms: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{List, NO_CONTEXT, RecallLevels};
+    use crate::view::{List, NO_CONTEXT, NO_TOKENS, RecallLevels};
 
     #[test]
     fn a_ranking_without_anything_relevant_has_zero_and_not_minus_zero() {
         let judged = Judged { retrieved: 2, placed: &[], grades: &[1], all_known: true };
-        let list = List { judged: Ok(judged), length: 2, tokens: None, arrival: None };
+        let list = List { judged: Ok(judged), length: 2, tokens: Err(NO_TOKENS), arrival: None };
         let view = View { ranked: Ok(list), context: Err(NO_CONTEXT), evidence: None, rel: 1, levels: RecallLevels::Nearest };
         for measure in crate::name::parse_list("all_trec AP@5 nDCG(dcg='exp-log2')@5 RBP RBP@5").unwrap() {
             if let Score::Value(value) = measure.score(&view) {

@@ -23,6 +23,7 @@ pub const DEFINITION: Definition = Definition {
     evaluate,
 };
 
-fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
+/// Of a list that is cut already: `SetR` is the same without a cut.
+pub(super) fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
     measure.over_relevant(view, |judged, ground| Ok(judged.relevant_ranks(ground.rel).count() as f64 / ground.relevant as f64))
 }

@@ -1,10 +1,6 @@
 //! Recall of everything that came back.
 
-use statistics::Undefined;
-
 use super::{Cut, Definition, Over, Parameter, Values};
-use crate::name::Measure;
-use crate::view::View;
 
 /// Recall of everything that came back.
 pub const DEFINITION: Definition = Definition {
@@ -20,9 +16,5 @@ pub const DEFINITION: Definition = Definition {
     needs_evidence: false,
     needs_all_relevant: true,
     page: include_str!("set_recall.md"),
-    evaluate,
+    evaluate: super::recall::evaluate,
 };
-
-fn evaluate(measure: &Measure, view: &View<'_>) -> Result<f64, Undefined> {
-    measure.over_relevant(view, |judged, ground| Ok(judged.relevant_ranks(ground.rel).count() as f64 / ground.relevant as f64))
-}

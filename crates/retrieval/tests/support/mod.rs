@@ -4,7 +4,7 @@ use evidence::cover::Cover;
 use evidence::{Evidence, Locator};
 use retrieval::arrival::Arrival;
 use retrieval::record::Item;
-use retrieval::view::{List, NO_CONTEXT, View};
+use retrieval::view::{List, NO_CONTEXT, NO_TOKENS, View};
 use retrieval::{Judged, Measure, Placed};
 use statistics::Score;
 
@@ -36,7 +36,12 @@ impl Case {
         grades.sort_unstable_by(|a, b| b.cmp(a));
         let judged = Judged { retrieved: self.run.len() as u32, placed: &placed, grades: &grades, all_known: true };
         let arrival = self.evidence.as_ref().map(|tree| Arrival::new(tree, &self.run, Cover::WHOLE, &|_: &Locator| None));
-        let list = List { judged: Ok(judged), length: self.run.len(), tokens: self.tokens.as_deref(), arrival: arrival.as_ref() };
+        let list = List {
+            judged: Ok(judged),
+            length: self.run.len(),
+            tokens: self.tokens.as_deref().ok_or(NO_TOKENS),
+            arrival: arrival.as_ref(),
+        };
         look(&View {
             ranked: Ok(list),
             context: Err(NO_CONTEXT),
