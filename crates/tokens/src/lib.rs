@@ -3,6 +3,10 @@
 use evidence::suggest::nearest;
 use tiktoken_rs::CoreBPE;
 
+mod pieces;
+
+use pieces::Pieces;
+
 /// The tokenizer that counts where a project names none.
 pub const DEFAULT: &str = "o200k_base";
 
@@ -57,7 +61,21 @@ impl Tokenizer {
 
     /// The number of tokens of a text. Words that look like control tokens are text.
     pub fn count(&self, text: &str) -> u64 {
-        self.vocabulary.encode_ordinary(text).len() as u64
+        Pieces::of(text).map(|piece| self.vocabulary.encode_ordinary(piece).len() as u64).sum()
+    }
+
+    /// Where each token ends, in bytes of the text, rising; the last is the text's length. A token may end inside a character.
+    pub fn ends(&self, text: &str) -> Vec<usize> {
+        let mut ends = Vec::with_capacity(text.len() / 4);
+        let mut end = 0;
+        for piece in Pieces::of(text) {
+            for token in self.vocabulary.encode_ordinary(piece) {
+                // Every token of an encoding is in the vocabulary that made it.
+                end += self.vocabulary.decode_bytes(&[token]).map_or(0, |bytes| bytes.len());
+                ends.push(end);
+            }
+        }
+        ends
     }
 }
 
@@ -71,6 +89,21 @@ mod tests {
         assert_eq!(tokenizer.count(""), 0);
         assert_eq!(tokenizer.count("hello world"), 2);
         assert!(tokenizer.count("<|endoftext|>") > 1);
+        let upper = "A".repeat(3_000_000);
+        assert!(tokenizer.count(&upper) > 1000);
         assert!(Tokenizer::named("o200kbase").err().unwrap().to_string().contains("did you mean 'o200k_base'"));
+    }
+    #[test]
+    fn ends_cover_the_text_and_agree_with_counts() {
+        for name in NAMES {
+            let tokenizer = Tokenizer::named(name).unwrap();
+            for text in ["", "a", "Größe 今日は🙂🙂 don't\r\n  end  ", &"one two 3 🙂 ".repeat(20_000)] {
+                let ends = tokenizer.ends(text);
+                assert_eq!(ends.last().copied().unwrap_or(0), text.len());
+                assert!(ends.is_sorted());
+                assert_eq!(ends.len() as u64, tokenizer.count(text));
+                assert_eq!(ends.len(), tokenizer.vocabulary.encode_ordinary(text).len(), "{name}: pieces change no token");
+            }
+        }
     }
 }
