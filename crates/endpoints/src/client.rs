@@ -1,0 +1,256 @@
+//! The client: sends JSON, waits its turn, repeats what may pass, and says what went wrong with the rest.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::budget::Budget;
+use crate::clock::{Clock, ComputerClock};
+use crate::error::{CallError, ErrorKind};
+use crate::limit::{Gate, Pace};
+use crate::retry::seed;
+use crate::secret::{Secret, redacted};
+use crate::settings::{Base, Settings, with_extra};
+use crate::usage::Usage;
+use crate::verdict::{Failed, Verdict};
+use crate::wire::Wire;
+
+/// So many bytes of a reply are looked at for its first words.
+const HEAD: usize = 4096;
+
+/// Words before a credential that are no secret.
+const SCHEMES: [&str; 6] = ["Bearer", "Basic", "Token", "ApiKey", "Api-Key", "Key"];
+
+/// A reply of status 200 to 299 whose body is whole JSON (or a whole stream of events, where one was asked for).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// The status.
+    pub status: u16,
+    /// The body as it came.
+    pub body: Vec<u8>,
+    /// From sending the last attempt to the last byte of its reply; waiting for a turn is not in it.
+    pub latency: Duration,
+    /// How many requests were sent.
+    pub attempts: u32,
+    /// What was sent, the extra fields too.
+    pub sent: Value,
+    /// Whether the body is a stream of events.
+    pub events: bool,
+}
+
+/// What an observer of a streamed reply hears.
+pub(crate) enum Heard<'a> {
+    /// An attempt begins: what was heard before does not count.
+    Start,
+    /// Bytes came, so long after sending.
+    Bytes(&'a [u8], Duration),
+}
+
+/// A client of one server; shared by threads.
+pub struct Client {
+    settings: Settings,
+    base: Base,
+    wire: Wire,
+    secrets: Vec<Secret>,
+    gate: Gate,
+    pace: Pace,
+    clock: Arc<dyn Clock>,
+    budget: Option<Arc<Budget>>,
+}
+
+/// Headers are not shown, nor is a query of the address.
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client").field("base", &self.base.shown("")).finish_non_exhaustive()
+    }
+}
+
+impl Client {
+    /// A client; the values of its headers are taken from the environment now.
+    pub fn new(settings: Settings) -> Result<Self, CallError> {
+        Self::with_variables(settings, |name| std::env::var(name).ok())
+    }
+
+    /// A client whose headers take their values from elsewhere than the environment.
+    pub fn with_variables(settings: Settings, variable: impl Fn(&str) -> Option<String>) -> Result<Self, CallError> {
+        let base = Base::parse(&settings.base_url)?;
+        let mut secrets = Vec::new();
+        let mut values = Vec::new();
+        for header in &settings.headers {
+            let setup = |what: &str| {
+                CallError::new(
+                    ErrorKind::Setup,
+                    format!(
+                        "the header {} takes its value from the environment variable {}, which {what}",
+                        header.name, header.variable
+                    ),
+                    format!("set it, e.g. `export {}=…`, or name another variable in the settings", header.variable),
+                )
+            };
+            let value = variable(&header.variable).ok_or_else(|| setup("is not set"))?;
+            let value = value.trim();
+            if value.is_empty() {
+                return Err(setup("is empty"));
+            }
+            values.push(Secret::new(match &header.scheme {
+                Some(scheme) => format!("{scheme} {value}"),
+                None => value.to_owned(),
+            }));
+            // A value may carry its scheme itself; the scheme alone is no secret.
+            let scheme = |word: &str| SCHEMES.iter().any(|scheme| word.eq_ignore_ascii_case(scheme));
+            let credential = value.split_once(' ').filter(|(first, _)| scheme(first));
+            secrets.push(Secret::new(credential.map_or(value, |(_, rest)| rest.trim())));
+        }
+        let wire = Wire::new(&settings, &base, &values).map_err(|place| {
+            let header = &settings.headers[place];
+            CallError::new(
+                ErrorKind::Setup,
+                format!("the header {} cannot be sent: its name or value holds a character that no header may", header.name),
+                format!("look for a line break or a letter beyond ASCII in the environment variable {}", header.variable),
+            )
+        })?;
+        Ok(Self {
+            base,
+            wire,
+            secrets,
+            gate: Gate::new(settings.concurrency),
+            pace: Pace::per_minute(settings.requests_per_minute),
+            clock: Arc::new(ComputerClock::new()),
+            budget: None,
+            settings,
+        })
+    }
+
+    /// Tells the time and waits by another clock.
+    pub fn with_clock(mut self, clock: Arc<dyn Clock>) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Spends from a budget, which other clients may share.
+    pub fn with_budget(mut self, budget: Arc<Budget>) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
+    /// How the server is reached.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Posts JSON to a path below the base address (`""` is the address itself) and takes JSON back.
+    pub fn post_json(&self, path: &str, body: &Value) -> Result<Reply, CallError> {
+        self.exchange(path, body, &Map::new(), None)
+    }
+
+    /// Reads a reply as what its interface promises; `expected` says what that is.
+    pub fn read<T: DeserializeOwned>(&self, reply: &Reply, expected: &str) -> Result<T, CallError> {
+        serde_json::from_slice(&reply.body).map_err(|error| {
+            self.fault(
+                ErrorKind::Contract,
+                reply,
+                &format!("the reply was expected to be {expected}, but {error}"),
+                "check that the address is of that interface; a server of another shape needs a field mapping",
+            )
+        })
+    }
+
+    /// An error about a reply that came: with its status and first words, and without secrets.
+    pub fn fault(&self, kind: ErrorKind, reply: &Reply, problem: &str, mend: &str) -> CallError {
+        let error = self.error(kind, problem, mend, &reply.body);
+        error.with_status(reply.status).after(reply.attempts)
+    }
+
+    /// Counts what a reply cost; where it does not say, its bytes and those of the request.
+    pub(crate) fn count(&self, usage: Option<Usage>, reply: &Reply) {
+        let Some(budget) = &self.budget else { return };
+        match usage {
+            Some(usage) => budget.add_tokens(usage.total()),
+            None => budget.add_unreported(reply.sent.to_string().len() as u64 + reply.body.len() as u64),
+        }
+    }
+
+    /// Posts with further extra fields; `observer` hears the reply while it arrives, which may then be a stream of events.
+    pub(crate) fn exchange(
+        &self,
+        path: &str,
+        body: &Value,
+        extra: &Map<String, Value>,
+        mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
+    ) -> Result<Reply, CallError> {
+        let sent = with_extra(&with_extra(body, extra)?, &self.settings.extra)?;
+        let bytes = sent.to_string().into_bytes();
+        let (url, seed) = (self.base.of(path), seed(&bytes));
+        let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, streamed: observer.is_some() };
+        let patience = self.settings.patience;
+        let _permit = self.gate.enter();
+        let mut attempts = 0;
+        loop {
+            if let Some(budget) = &self.budget {
+                budget.take_call().map_err(|spent| CallError::from(spent).after(attempts))?;
+            }
+            self.wait(self.pace.reserve(self.clock.monotonic()));
+            attempts += 1;
+            let start = self.clock.monotonic();
+            let outcome = match &mut observer {
+                None => self.wire.post(&url, &bytes, &mut |_| ()),
+                Some(observer) => {
+                    observer(Heard::Start);
+                    let mut hear = |bytes: &[u8]| observer(Heard::Bytes(bytes, self.clock.monotonic() - start));
+                    self.wire.post(&url, &bytes, &mut hear)
+                }
+            };
+            let latency = self.clock.monotonic() - start;
+            let failed = match verdict.on(outcome, self.clock.date()) {
+                Ok(good) => {
+                    let (status, body, events) = (good.status, good.body, good.events);
+                    return Ok(Reply { status, body, latency, attempts, sent, events });
+                }
+                Err(failed) => failed,
+            };
+            let asked = failed.asked.unwrap_or_default();
+            if !asked.is_zero() && asked <= patience.longest_wait {
+                // What one call was asked, all are: the others would only be refused as well.
+                self.pace.hold_until(self.clock.monotonic().saturating_add(asked));
+            }
+            if !failed.passes || attempts > patience.retries || asked > patience.longest_wait {
+                return Err(self.gives_up(failed, asked).after(attempts));
+            }
+            self.wait(asked.max(patience.wait(attempts, seed)));
+        }
+    }
+
+    fn wait(&self, time: Duration) {
+        if !time.is_zero() {
+            self.clock.sleep(time);
+        }
+    }
+
+    /// The error of a call that is not repeated any more.
+    fn gives_up(&self, failed: Failed, asked: Duration) -> CallError {
+        let longest = self.settings.patience.longest_wait;
+        let mend = if failed.passes && asked > longest {
+            let (asked, longest) = (asked.as_secs(), longest.as_secs());
+            format!(
+                "it asks to wait {asked} s, longer than the longest wait of {longest} s that is allowed: come back later, or allow more"
+            )
+        } else {
+            failed.mend
+        };
+        let error = self.error(failed.kind, &failed.problem, &mend, &failed.said);
+        match failed.status {
+            Some(status) => error.with_status(status),
+            None => error,
+        }
+    }
+
+    fn error(&self, kind: ErrorKind, problem: &str, mend: &str, said: &[u8]) -> CallError {
+        let words = String::from_utf8_lossy(&said[..said.len().min(HEAD)]);
+        let hidden = |text: &str| redacted(text, &self.secrets);
+        // The problem too: a parser's message quotes what it read.
+        CallError::new(kind, hidden(problem), mend).saying(&hidden(&words))
+    }
+}
