@@ -6,7 +6,9 @@ mod exit_codes;
 mod failure;
 mod format;
 mod inputs;
+mod running;
 mod scoring;
+mod when;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -28,6 +30,7 @@ struct Arguments {
 const AFTER_HELP: &str = "\
 Examples:
   fourcell demo                                    the shipped example, in one screen
+  fourcell run                                     put the questions to a system, and record what it does
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell check                                   faults in the question set and corpus

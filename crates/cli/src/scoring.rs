@@ -63,7 +63,7 @@ fn stages() -> impl TypedValueParser<Value = Stage> {
 }
 
 /// Reads the name of a mode.
-fn modes() -> impl TypedValueParser<Value = Mode> {
+pub fn modes() -> impl TypedValueParser<Value = Mode> {
     PossibleValuesParser::new(Mode::ALL.map(|(name, _)| name)).try_map(|name| among(&Mode::ALL, &name))
 }
 

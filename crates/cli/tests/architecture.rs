@@ -28,8 +28,21 @@ const IMPURE: &[&str] = &[
 ];
 
 /// The order of knowledge: a crate depends only on crates before it.
-const ORDER: &[&str] =
-    &["statistics", "evidence", "retrieval", "diagnosis", "tokens", "formats", "fourcell", "report", "cli", "bench"];
+const ORDER: &[&str] = &[
+    "statistics",
+    "evidence",
+    "retrieval",
+    "diagnosis",
+    "tokens",
+    "formats",
+    "documents",
+    "endpoints",
+    "systems",
+    "fourcell",
+    "report",
+    "cli",
+    "bench",
+];
 
 const LONGEST_FILE: usize = 500;
 

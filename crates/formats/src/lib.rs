@@ -13,6 +13,7 @@ pub mod project;
 pub mod scores;
 pub mod source;
 pub mod suggest;
+pub mod systems;
 mod toml_text;
 pub mod trec;
 mod zstd;

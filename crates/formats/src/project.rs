@@ -9,6 +9,7 @@ use crate::error::InputError;
 use crate::native::run::find_file;
 use crate::native::{Read, Warning, read_corpus, read_labels, read_passages, read_questions};
 use crate::source::Source;
+use crate::systems::{StatedSystem, read_systems};
 use crate::toml_text::{Table, TomlText};
 
 /// The name of the project file.
@@ -51,6 +52,8 @@ pub struct Project {
     pub margin: Option<f64>,
     /// What the product knows of access.
     pub access: Access,
+    /// The systems that can be run, in written order.
+    pub systems: Vec<StatedSystem>,
 }
 
 /// What `[score]` says.
@@ -125,7 +128,7 @@ pub fn read_project(path: &Path) -> Result<Project, InputError> {
 pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {
     let mut top = text.table()?;
     let version = top.version(NEWEST)?;
-    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access"])?;
+    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems"])?;
     let (project, corpora, score) = (top.table("project")?, top.table("corpora")?, top.table("score")?);
     let (tokens, compare, gate, access) = (top.table("tokens")?, top.table("compare")?, top.table("gate")?, top.table("access")?);
     project.only(&["name", "corpus", "questions", "labels", "passages", "runs"])?;
@@ -133,6 +136,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
     compare.only(&["margin"])?;
     gate.only(&["margin"])?;
     access.only(&["model"])?;
+    let systems = read_systems(&mut top.table("systems")?)?;
     let (compared, gated) = (margin(&compare)?, margin(&gate)?);
     let place = Place { directory: &directory };
     Ok(Project {
@@ -151,6 +155,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         tokenizer: tokens.string("tokenizer")?,
         margin: gated.or(compared),
         access: if access.choice("model", &["none"])?.is_some() { Access::None } else { Access::Unstated },
+        systems,
         file,
         directory,
     })

@@ -6,6 +6,7 @@ mod completions;
 mod demo;
 mod explain;
 mod power;
+mod run;
 mod score;
 
 use clap::Subcommand;
@@ -17,6 +18,7 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Demo(demo::Demo),
+    Run(run::Run),
     Score(Box<score::Score>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -30,6 +32,7 @@ impl Command {
     pub fn run(self) -> Result<Exit, Failure> {
         match self {
             Self::Demo(command) => command.run(),
+            Self::Run(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

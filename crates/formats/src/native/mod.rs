@@ -18,4 +18,4 @@ pub use passages::read_passages;
 pub use questions::read_questions;
 pub use read::{Read, Warning};
 pub use records::read_records;
-pub use run::{Manifest, Run, read_run};
+pub use run::{Manifest, Run, read_manifest, read_run};

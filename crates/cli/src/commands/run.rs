@@ -1,0 +1,271 @@
+//! `fourcell run`: put the questions of a project to a system, and record what every stage did.
+
+use std::io::IsTerminal;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use fourcell::evidence::Corpus;
+use fourcell::evidence::snapshot::content_hash;
+use fourcell::formats::atomic::write_atomically;
+use fourcell::formats::project::{Project, find_project, load_set, read_project};
+use fourcell::retrieval::record::Mode;
+use report::number::count;
+use systems::driver::{Plan, Ran, run as drive, write_passages};
+use systems::journal::{JOURNAL, Journal};
+use systems::manifest::Manifest;
+use tokens::Tokenizer;
+
+use crate::console;
+use crate::exit_codes::Exit;
+use crate::failure::Failure;
+use crate::running;
+use crate::when;
+
+/// Put the questions of a project to a system, and record what every stage did
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  fourcell run                                    the project's first system, into runs/<its name>
+  fourcell run --mode normal,oracle,no-context
+  fourcell run bm25 --name wider --repeat 3
+  fourcell run --resume                           go on where a run was interrupted, or had failures
+
+The built-in system needs no model, no key and no network: BM25, filters before ranking, whole passages in a budget, and an answerer
+that picks sentences and cites them. State yours in fourcell.toml as [systems.NAME].")]
+pub struct Run {
+    /// The system, as [systems.NAME] states it [default: the first one, or 'builtin']
+    #[arg(value_name = "SYSTEM")]
+    system: Option<String>,
+    /// The project's folder [default: the nearest one upwards with a fourcell.toml]
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// The name of the run, a folder under the project's runs/ [default: the system's]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Modes, with commas between: normal (what was retrieved), oracle (the labelled evidence), no-context
+    #[arg(long, value_name = "MODES", default_value = "normal", value_delimiter = ',', value_parser = crate::scoring::modes())]
+    mode: Vec<Mode>,
+    /// How often each question is asked in each mode
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: u32,
+    /// Do only what is missing or failed
+    #[arg(long, conflicts_with = "overwrite")]
+    resume: bool,
+    /// Start anew where a run of this name is there
+    #[arg(long)]
+    overwrite: bool,
+    /// The day on which documents must be in force [default: today]
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    day: Option<String>,
+    /// Say what would be asked, and ask nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Threads to use [default: as many as there are processors]; they never change a byte
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+}
+
+impl Run {
+    /// Reads, indexes, asks, writes.
+    pub fn run(self) -> Result<Exit, Failure> {
+        let started = when::now();
+        let project = self.open()?;
+        let set = load_set(&project)?;
+        let system = running::choose(&project, self.system.as_deref())?;
+        let name = self.name.clone().unwrap_or_else(|| system.name.clone());
+        if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') || name == LATEST {
+            return Err(Failure::bad_input(format!("'{name}' cannot be the name of a run")).mend("name it with --name"));
+        }
+        let empty = Corpus::new(Vec::new());
+        let corpus = set.corpus.as_ref().unwrap_or(&empty);
+        if corpus.documents().is_empty() {
+            return Err(Failure::bad_input("the project has no documents to retrieve from")
+                .mend(format!("say in {} where they are: [project] corpus = \"corpus.jsonl\"", project.file.display())));
+        }
+        let directory = project.runs.join(&name);
+        let journal = if self.dry_run { None } else { Some(self.journal(&directory)?) };
+        let today = started.get(..10).unwrap_or_default().to_owned();
+        let day = journal.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
+        let tokenizer = Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT));
+        let tokenizer = tokenizer.map_err(|e| Failure::bad_input(e.to_string()))?;
+        let passages = running::chunk(&set, corpus, &system.built_in.chunking, self.threads())?;
+        let mut manifest = running::manifest(&system, &set, corpus, &day, &tokenizer);
+        let built = running::build(corpus, passages, &system.built_in, &day, &tokenizer)?;
+        let mut modes = self.mode.clone();
+        modes.sort_unstable();
+        modes.dedup();
+        let deciding = content_hash(format!("{}\n{day}", manifest.hash()).as_bytes());
+        let plan = Plan { questions: set.questions.iter().collect(), modes, repeats: self.repeat, deciding };
+        let planned = plan.calls().len();
+        let Some(journal) = journal else {
+            let passages = count(built.passages().len(), "passage");
+            console::talk(&format!(
+                "would ask {} of '{}' over {passages}; nothing is sent anywhere",
+                count(planned, "call"),
+                system.name
+            ));
+            return Ok(Exit::Ok);
+        };
+        let progress = Progress::new(planned);
+        let ran = drive(&built, &plan, &directory, journal, self.threads().get(), &|done| progress.told(done))?;
+        progress.clear();
+        write_passages(&directory.join("passages.jsonl"), built.passages())?;
+        manifest.when = vec![("started", started), ("finished", when::now())];
+        write_manifest(&directory, &manifest)?;
+        point_latest(&project.runs, &name);
+        // Last, so that a run without a journal has all its files.
+        if ran.failed.is_empty() {
+            Journal::end(&directory).map_err(|e| Failure::bad_input(format!("{}: {e}", directory.display())))?;
+        }
+        self.tell(&ran, &name, &system.name)
+    }
+
+    fn open(&self) -> Result<Project, Failure> {
+        if let Some(day) = self.day.as_deref().filter(|day| !when::is_day(day)) {
+            return Err(Failure::bad_input(format!("--day '{day}' is no day")).mend("write it as in 2026-11-30"));
+        }
+        let here = PathBuf::from(".");
+        let file = match &self.project {
+            Some(folder) => folder.clone(),
+            None => find_project(&here).ok_or_else(|| {
+                Failure::bad_input("there is no fourcell.toml here or above")
+                    .mend("name the project's folder with --project, or get the example: fourcell demo --keep handbook")
+            })?,
+        };
+        Ok(read_project(&file)?)
+    }
+
+    /// The journal to go on with. What is there is never thrown away unasked.
+    fn journal(&self, directory: &Path) -> Result<Journal, Failure> {
+        let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
+        let (begun, finished) = (directory.join(JOURNAL).exists(), directory.join("records.jsonl").exists());
+        if self.resume && begun {
+            let journal = Journal::resume(directory).map_err(cannot)?;
+            if let Some(day) = self.day.as_deref().filter(|day| *day != journal.day) {
+                return Err(Failure::bad_input(format!("the run is of {}, not of {day}", journal.day)).mend("leave --day out"));
+            }
+            return Ok(journal);
+        }
+        if (begun || finished) && !self.overwrite {
+            let shown = directory.display();
+            return Err(match (begun, self.resume) {
+                (true, _) => Failure::bad_input(format!("{shown} holds a run that is not finished"))
+                    .mend("add --resume to go on with it, or --overwrite to start anew"),
+                (false, true) => Failure::bad_input(format!("{shown} holds a run that is finished: nothing is missing"))
+                    .mend("add --overwrite in place of --resume to run it again"),
+                (false, false) => Failure::bad_input(format!("{shown} holds a run already"))
+                    .mend("name another with --name, or add --overwrite"),
+            });
+        }
+        std::fs::create_dir_all(directory).map_err(cannot)?;
+        let today = when::now();
+        Journal::start(directory, self.day.as_deref().unwrap_or(&today[..10])).map_err(cannot)
+    }
+
+    fn threads(&self) -> NonZeroUsize {
+        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        NonZeroUsize::new(self.threads).unwrap_or_else(all)
+    }
+
+    fn tell(&self, ran: &Ran, name: &str, system: &str) -> Result<Exit, Failure> {
+        let before = ran.planned - ran.made;
+        let earlier = if before > 0 { format!(", {before} were made before") } else { String::new() };
+        console::talk(&format!("{name}: {} to '{system}'{earlier}, {} failed", count(ran.made, "call"), ran.failed.len()));
+        for (question, said) in ran.failed.iter().take(3) {
+            console::talk(&format!("  {question}: {said}"));
+        }
+        console::data(latencies(ran).as_bytes())?;
+        if ran.failed.is_empty() {
+            console::talk(&format!("next: fourcell score {name}"));
+            return Ok(Exit::Ok);
+        }
+        console::talk(&format!("next: fourcell run --resume{}", self.again(name, system)));
+        Ok(Exit::Incomplete)
+    }
+
+    fn again(&self, name: &str, system: &str) -> String {
+        let named = if self.system.is_some() { format!(" {system}") } else { String::new() };
+        if self.name.is_some() { format!("{named} --name {name}") } else { named }
+    }
+}
+
+/// The link to the run that was made last.
+const LATEST: &str = "latest";
+
+/// Lets `runs/latest` point to a run. Where links cannot be made, the run is there all the same.
+fn point_latest(runs: &Path, name: &str) {
+    #[cfg(unix)]
+    {
+        let (link, new) = (runs.join(LATEST), runs.join(format!(".{LATEST}-{}", std::process::id())));
+        let is_link = link.symlink_metadata().map_or(true, |m| m.file_type().is_symlink());
+        let made = is_link && std::os::unix::fs::symlink(name, &new).is_ok();
+        if made && std::fs::rename(&new, &link).is_err() {
+            let _ = std::fs::remove_file(&new);
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = (runs, name);
+}
+
+fn write_manifest(directory: &Path, manifest: &Manifest) -> Result<(), Failure> {
+    Ok(write_atomically(&directory.join("manifest.toml"), |to| to.write_all(manifest.toml().as_bytes()))?)
+}
+
+/// Latency by stage in milliseconds: nearest-rank percentiles over all calls of the run.
+fn latencies(ran: &Ran) -> String {
+    let mut stages: Vec<(String, Vec<f64>)> = Vec::new();
+    for line in &ran.timings {
+        let Ok(read) = serde_json::from_str::<serde_json::Value>(line) else { continue };
+        for (stage, time) in read["ms"].as_object().into_iter().flatten() {
+            let Some(time) = time.as_f64() else { continue };
+            match stages.iter_mut().find(|(known, _)| known == stage) {
+                Some((_, times)) => times.push(time),
+                None => stages.push((stage.clone(), vec![time])),
+            }
+        }
+    }
+    // The order of the pipeline, whatever the order of the keys.
+    let order = ["retrieval", "packing", "generation", "total"];
+    stages.sort_by_key(|(stage, _)| order.iter().position(|known| known == stage).unwrap_or(order.len()));
+    let mut text = format!("{:<12} {:>7} {:>9} {:>9} {:>9}\n", "ms", "n", "p50", "p95", "p99");
+    for (stage, times) in &mut stages {
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times[((share * times.len() as f64).ceil() as usize).clamp(1, times.len()) - 1];
+        text += &format!("{stage:<12} {:>7} {:>9.3} {:>9.3} {:>9.3}\n", times.len(), at(0.5), at(0.95), at(0.99));
+    }
+    text
+}
+
+/// A line on a terminal that says how far a long run is, and how long it will take.
+struct Progress {
+    planned: usize,
+    started: Instant,
+    shown: Mutex<Option<Instant>>,
+    seen: bool,
+}
+
+impl Progress {
+    fn new(planned: usize) -> Self {
+        Self { planned, started: Instant::now(), shown: Mutex::new(None), seen: std::io::stderr().is_terminal() }
+    }
+
+    fn told(&self, done: usize) {
+        let mut shown = self.shown.lock().expect("showing does not panic");
+        let soon = shown.unwrap_or(self.started).elapsed() < Duration::from_millis(200);
+        if !self.seen || soon {
+            return;
+        }
+        *shown = Some(Instant::now());
+        let left = self.started.elapsed().mul_f64((self.planned - done) as f64 / done.max(1) as f64);
+        eprint!("\r{done} of {} calls, {} s left \x1b[K", self.planned, left.as_secs());
+    }
+
+    fn clear(&self) {
+        if self.shown.lock().expect("showing does not panic").is_some() {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

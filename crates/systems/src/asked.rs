@@ -1,0 +1,93 @@
+//! What a system is asked, and what it does: the same for the built-in system and for those of others.
+
+use std::time::Duration;
+
+use evidence::Question;
+use retrieval::record::{Item, Mode, Stage};
+
+/// One call.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// Which context the generator is given.
+    pub mode: Mode,
+    /// Which repeat, from 0.
+    pub repeat: u32,
+}
+
+/// How an answer stands to the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Lists were returned, and no answer was asked for.
+    Retrieved,
+    /// It was answered.
+    Answered,
+    /// The system declined.
+    Declined,
+}
+
+impl Status {
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Retrieved => "retrieved",
+            Self::Answered => "answered",
+            Self::Declined => "declined",
+        }
+    }
+}
+
+/// A passage that an answer rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The passage's id.
+    pub passage: String,
+    /// What of the answer it supports: half-open, in code points.
+    pub span: (usize, usize),
+}
+
+/// What was said.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The answer.
+    pub text: String,
+    /// What it cites, in the order of the text.
+    pub citations: Vec<Citation>,
+}
+
+/// What a system did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Done {
+    /// The query as it was sent to the index.
+    pub query_sent: String,
+    /// What the index says it is.
+    pub index_revision: Option<String>,
+    /// The lists, in the order of the pipeline.
+    pub stages: Vec<(Stage, Vec<Item>)>,
+    /// What reached the generator; `None` where it was not captured.
+    pub context: Option<Vec<Item>>,
+    /// Ids of what did not fit the budget.
+    pub dropped: Vec<String>,
+    /// Tokens of the context.
+    pub context_tokens: Option<u64>,
+    /// The answer, where one was asked for.
+    pub answer: Option<Answer>,
+    /// How it stands to the question.
+    pub status: Status,
+}
+
+/// A call with the time that its stages took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Called {
+    /// What the system did; or what went wrong, in its words.
+    pub done: Result<Done, String>,
+    /// How long each stage took, on a monotonic clock, in the order of the pipeline.
+    pub times: Vec<(&'static str, Duration)>,
+}
+
+/// Something that questions can be put to.
+pub trait System: Sync {
+    /// Puts one question. A fault of one question is no fault of the others: it is told in the result.
+    fn ask(&self, ask: &Ask<'_>) -> Called;
+}

@@ -1,0 +1,158 @@
+//! BM25 over all passages, exact: every passage that shares a term with the query is scored.
+//!
+//! Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the inverse document frequency
+//! ln(1 + (N − n + 0.5) / (n + 0.5)), which is never negative.
+
+use std::collections::HashMap;
+
+/// The free parameters.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    k1: f64,
+    b: f64,
+}
+
+impl Parameters {
+    /// `k1` (how soon repetition stops to count) at least 0 and finite, `b` (how much length counts) in [0, 1]; `None` otherwise.
+    pub fn new(k1: f64, b: f64) -> Option<Self> {
+        (k1.is_finite() && k1 >= 0.0 && (0.0..=1.0).contains(&b)).then_some(Self { k1, b })
+    }
+
+    /// How soon repetition stops to count.
+    pub fn k1(self) -> f64 {
+        self.k1
+    }
+
+    /// How much length counts.
+    pub fn b(self) -> f64 {
+        self.b
+    }
+}
+
+impl Default for Parameters {
+    /// k1 = 1.2, b = 0.75.
+    fn default() -> Self {
+        Self { k1: 1.2, b: 0.75 }
+    }
+}
+
+/// Terms with the passages that hold them.
+#[derive(Debug, Default)]
+pub struct Index {
+    /// The number of each term.
+    terms: HashMap<String, u32>,
+    /// For each term the passages that hold it, rising, with how often.
+    postings: Vec<Vec<(u32, u32)>>,
+    /// How many terms each passage has.
+    lengths: Vec<u32>,
+    total: u64,
+}
+
+impl Index {
+    /// Adds the next passage, by its terms.
+    pub fn add(&mut self, terms: impl IntoIterator<Item = String>) {
+        let passage = self.lengths.len() as u32;
+        let mut length = 0u32;
+        for term in terms {
+            length += 1;
+            let next = self.postings.len() as u32;
+            let number = *self.terms.entry(term).or_insert(next);
+            if number == next {
+                self.postings.push(Vec::new());
+            }
+            match self.postings[number as usize].last_mut() {
+                Some((last, count)) if *last == passage => *count += 1,
+                _ => self.postings[number as usize].push((passage, 1)),
+            }
+        }
+        self.lengths.push(length);
+        self.total += u64::from(length);
+    }
+
+    /// How many passages there are.
+    pub fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.lengths.is_empty()
+    }
+
+    /// Inverse document frequency of a term, at least 0: of one that no passage holds it is the highest.
+    pub fn idf(&self, term: &str) -> f64 {
+        let holding = self.terms.get(term).map_or(0, |&number| self.postings[number as usize].len());
+        let (all, holding) = (self.len() as f64, holding as f64);
+        (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
+    }
+
+    /// Every allowed passage that shares a term with the query, with its score above 0, in the order of the passages. A term that the
+    /// query repeats counts each time.
+    pub fn scores(&self, query: &[String], parameters: Parameters, allowed: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+        let Parameters { k1, b } = parameters;
+        let mean = self.total as f64 / self.len().max(1) as f64;
+        let mut scores = vec![0.0f64; self.len()];
+        for term in query {
+            let Some(&number) = self.terms.get(term) else { continue };
+            let idf = self.idf(term);
+            for &(passage, count) in &self.postings[number as usize] {
+                let (count, length) = (f64::from(count), f64::from(self.lengths[passage as usize]));
+                let norm = k1 * (1.0 - b + b * length / mean);
+                scores[passage as usize] += idf * count * (k1 + 1.0) / (count + norm);
+            }
+        }
+        let found = scores.into_iter().zip(0u32..).filter(|(score, passage)| *score > 0.0 && allowed(*passage));
+        found.map(|(score, passage)| (passage, score)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index(passages: &[&str]) -> Index {
+        let mut index = Index::default();
+        passages.iter().for_each(|text| index.add(text.split(' ').filter(|w| !w.is_empty()).map(str::to_owned)));
+        index
+    }
+
+    fn query(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_score_is_the_formula() {
+        let index = index(&["a b", "a a c d", "", "c"]);
+        let scores = index.scores(&query("a c z"), Parameters::default(), |_| true);
+        // N = 4, mean length 7/4; a and c stand in two passages each: idf = ln(1 + 2.5/2.5) = ln 2.
+        let norm = |length: f64| 1.2 * (0.25 + 0.75 * length / 1.75);
+        let part = |count: f64, length: f64| std::f64::consts::LN_2 * count * 2.2 / (count + norm(length));
+        let expected = [(0, part(1.0, 2.0)), (1, part(2.0, 4.0) + part(1.0, 4.0)), (3, part(1.0, 1.0))];
+        assert_eq!(scores.len(), 3);
+        for ((passage, score), (wanted, value)) in scores.iter().zip(expected) {
+            assert_eq!(*passage, wanted);
+            assert!((score - value).abs() < 1e-12, "{passage}: {score} {value}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_left_out_and_counts_in_the_statistics() {
+        let index = index(&["a", "a", "b"]);
+        let all = index.scores(&query("a"), Parameters::default(), |_| true);
+        let one = index.scores(&query("a"), Parameters::default(), |passage| passage == 1);
+        assert_eq!(one, [all[1]]);
+        assert!(Index::default().scores(&query("a"), Parameters::default(), |_| true).is_empty());
+    }
+
+    #[test]
+    fn parameters_have_ranges() {
+        assert!(Parameters::new(0.0, 1.0).is_some());
+        for (k1, b) in [(-0.1, 0.5), (f64::NAN, 0.5), (f64::INFINITY, 0.5), (1.0, -0.1), (1.0, 1.1), (1.0, f64::NAN)] {
+            assert!(Parameters::new(k1, b).is_none(), "{k1} {b}");
+        }
+        // Without saturation or length, a passage has the idf of each term that it shares.
+        let index = index(&["a a b", "b"]);
+        let flat = index.scores(&query("a b"), Parameters::new(0.0, 0.0).unwrap(), |_| true);
+        assert!((flat[0].1 - (index.idf("a") + index.idf("b"))).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,211 @@
+//! The built-in reference system: BM25 over the corpus, filters, packing, and an answerer without a model.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use evidence::{Corpus, Passage, Principal};
+use retrieval::record::{Item, Mode, Stage};
+use tokens::Tokenizer;
+
+use crate::access::{When, may_be_used};
+use crate::analysis::Analyzer;
+use crate::asked::{Ask, Called, Done, Status, System};
+use crate::bm25::{Index, Parameters};
+use crate::packing::{Budget, Policy, pack};
+use crate::{extractive, oracle};
+
+/// How the system is set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// BM25's parameters.
+    pub bm25: Parameters,
+    /// The stemmer's language.
+    pub stem: Option<String>,
+    /// The stop words' language.
+    pub stop_words: Option<String>,
+    /// How many candidates are retrieved; at least 1.
+    pub candidates: usize,
+    /// When filters are applied.
+    pub filter: When,
+    /// The day, `YYYY-MM-DD`, on which a document must be in force.
+    pub day: String,
+    /// What may be sent.
+    pub budget: Budget,
+    /// What follows a passage that does not fit.
+    pub packing: Policy,
+    /// The extractive answerer; `None` for retrieval alone.
+    pub answer: Option<extractive::Settings>,
+}
+
+/// The system over one corpus in one chunking.
+pub struct BuiltIn<'a> {
+    settings: Settings,
+    corpus: &'a Corpus,
+    /// In byte order of their ids, so that ties are broken by id.
+    passages: Vec<Passage>,
+    /// For each passage its document's place in the corpus.
+    owners: Vec<usize>,
+    tokens: Vec<u64>,
+    by_id: HashMap<String, usize>,
+    analyzer: Analyzer,
+    index: Index,
+    tokenizer: &'a Tokenizer,
+    revision: String,
+}
+
+/// A system cannot be built of this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CannotBuild(pub String);
+
+impl std::fmt::Display for CannotBuild {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for CannotBuild {}
+
+impl<'a> BuiltIn<'a> {
+    /// Indexes the passages of `corpus`; `revision` is what the index calls itself. Each passage must have a text and a document of the
+    /// corpus.
+    pub fn build(
+        corpus: &'a Corpus,
+        mut passages: Vec<Passage>,
+        settings: Settings,
+        tokenizer: &'a Tokenizer,
+        revision: String,
+    ) -> Result<Self, CannotBuild> {
+        let analyzer = Analyzer::new(settings.stem.as_deref(), settings.stop_words.as_deref());
+        let analyzer = analyzer.ok_or_else(|| CannotBuild("the language of stem or stop_words is not known".into()))?;
+        passages.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        let places: HashMap<(&str, &str), usize> =
+            corpus.documents().iter().enumerate().map(|(n, d)| ((d.id.as_str(), d.rev.as_str()), n)).collect();
+        let (mut index, mut owners, mut counts) = (Index::default(), Vec::new(), Vec::new());
+        for passage in &passages {
+            let key = (passage.doc.as_deref().unwrap_or_default(), passage.rev.as_deref().unwrap_or_default());
+            let owner = places.get(&key).ok_or_else(|| CannotBuild(format!("passage '{}' is of no document", passage.id)))?;
+            let text = passage.text.as_deref().ok_or_else(|| CannotBuild(format!("passage '{}' has no text", passage.id)))?;
+            index.add(analyzer.terms(text));
+            owners.push(*owner);
+            counts.push(tokenizer.count(text));
+        }
+        let by_id = passages.iter().enumerate().map(|(n, p)| (p.id.clone(), n)).collect();
+        Ok(Self { settings, corpus, passages, owners, tokens: counts, by_id, analyzer, index, tokenizer, revision })
+    }
+
+    /// The passages, in byte order of their ids.
+    pub fn passages(&self) -> &[Passage] {
+        &self.passages
+    }
+
+    fn allowed(&self, passage: u32, asker: &Principal) -> bool {
+        may_be_used(&self.corpus.documents()[self.owners[passage as usize]], asker, &self.settings.day)
+    }
+
+    /// First retrieval and, where filters come after it, what they leave. Best first, ties by id.
+    fn retrieve(&self, query: &str, asker: &Principal) -> Vec<(Stage, Vec<(u32, f64)>)> {
+        let terms = self.analyzer.terms(query);
+        let before = self.settings.filter == When::Before;
+        let mut found = self.index.scores(&terms, self.settings.bm25, |p| !before || self.allowed(p, asker));
+        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        found.truncate(self.settings.candidates);
+        match self.settings.filter {
+            // What was never let in is both lists at once: the filter is part of the search.
+            When::Before => vec![(Stage::Candidates, found.clone()), (Stage::Filtered, found)],
+            When::Never => vec![(Stage::Candidates, found)],
+            When::After => {
+                let left = found.iter().copied().filter(|(p, _)| self.allowed(*p, asker)).collect();
+                vec![(Stage::Candidates, found), (Stage::Filtered, left)]
+            }
+        }
+    }
+
+    fn full_item(&self, place: usize) -> Item {
+        let tenant = self.corpus.documents()[self.owners[place]].tenant.clone();
+        Item { tenant, tokens: Some(self.tokens[place]), ..Item::from(&self.passages[place]) }
+    }
+
+    fn do_it(&self, ask: &Ask<'_>, times: &mut Vec<(&'static str, std::time::Duration)>) -> Result<Done, String> {
+        let mut clock = Instant::now();
+        let mut lap = |name: &'static str| {
+            let now = Instant::now();
+            times.push((name, now - clock));
+            clock = now;
+        };
+        let question = ask.question;
+        let nobody = Principal::default();
+        let asker = question.principal.as_ref().unwrap_or(&nobody);
+        let scored = |list: &[(u32, f64)]| -> Vec<Item> {
+            let item = |&(p, score): &(u32, f64)| Item {
+                id: self.passages[p as usize].id.clone(),
+                score: Some(score),
+                ..Item::default()
+            };
+            list.iter().map(item).collect()
+        };
+        let (mut stages, ranked) = match ask.mode {
+            Mode::Normal => {
+                let lists = self.retrieve(&question.query, asker);
+                let last = lists.last().map(|(_, list)| list.clone()).unwrap_or_default();
+                let ranked = last.iter().map(|(p, _)| self.full_item(*p as usize)).collect();
+                (lists.iter().map(|(stage, list)| (*stage, scored(list))).collect(), ranked)
+            }
+            Mode::Oracle => {
+                let find = |id: &str| self.by_id.get(id).map(|&place| self.passages[place].clone());
+                let (items, missing) = match &question.evidence {
+                    Some(tree) => oracle::context(tree, self.corpus, find),
+                    None => (Vec::new(), Vec::new()),
+                };
+                if !missing.is_empty() {
+                    return Err(format!("the labelled evidence is not in the corpus: {}", missing.join(", ")));
+                }
+                (Vec::new(), items)
+            }
+            Mode::NoContext => (Vec::new(), Vec::new()),
+        };
+        lap("retrieval");
+        let ranked: Vec<Item> = ranked.into_iter().map(|item: Item| self.counted(item)).collect();
+        let counts: Vec<u64> = ranked.iter().map(|item| item.tokens.unwrap_or(0)).collect();
+        let packed = pack(&counts, self.settings.budget, self.settings.packing);
+        let dropped = packed.dropped.iter().map(|&place| ranked[place].id.clone()).collect();
+        let context: Vec<Item> = packed.taken.iter().map(|&place| ranked[place].clone()).collect();
+        if ask.mode == Mode::Normal {
+            stages.push((Stage::Packed, context.iter().map(|i| Item { id: i.id.clone(), ..Item::default() }).collect()));
+        }
+        lap("packing");
+        let (status, answer) = match self.settings.answer {
+            None => (Status::Retrieved, None),
+            Some(settings) => {
+                let texts: Vec<(&str, &str)> =
+                    context.iter().map(|item| (item.id.as_str(), item.text.as_deref().unwrap_or_default())).collect();
+                let idf = |term: &str| self.index.idf(term);
+                let (status, answer) = extractive::answer(&question.query, &texts, &self.analyzer, idf, settings);
+                (status, Some(answer))
+            }
+        };
+        lap("generation");
+        Ok(Done {
+            query_sent: question.query.clone(),
+            index_revision: Some(self.revision.clone()),
+            stages,
+            context: Some(context),
+            dropped,
+            context_tokens: Some(packed.tokens),
+            answer,
+            status,
+        })
+    }
+
+    fn counted(&self, item: Item) -> Item {
+        let tokens = item.tokens.or_else(|| Some(self.tokenizer.count(item.text.as_deref()?)));
+        Item { tokens, ..item }
+    }
+}
+
+impl System for BuiltIn<'_> {
+    fn ask(&self, ask: &Ask<'_>) -> Called {
+        let mut times = Vec::new();
+        let done = self.do_it(ask, &mut times);
+        Called { done, times }
+    }
+}

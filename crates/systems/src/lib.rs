@@ -1,0 +1,18 @@
+//! Systems under test: the built-in reference system, and what puts a question set to any system.
+//!
+//! The built-in system is a baseline that anyone can check: exact BM25, filters before ranking, whole passages packed into a budget, and
+//! an answerer without a model that picks sentences and cites them.
+
+pub mod access;
+pub mod analysis;
+pub mod asked;
+pub mod bm25;
+pub mod built_in;
+pub mod driver;
+pub mod extractive;
+pub mod fusion;
+pub mod journal;
+pub mod manifest;
+pub mod oracle;
+pub mod packing;
+pub mod written;

@@ -1,0 +1,81 @@
+//! What of a ranking fits a budget.
+
+use std::num::NonZeroU32;
+
+/// How much may be sent: both limits hold where both are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Passages.
+    pub passages: Option<NonZeroU32>,
+    /// Tokens, of whole passages.
+    pub tokens: Option<NonZeroU32>,
+}
+
+/// What happens at the first passage that does not fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// Nothing after it is taken either.
+    #[default]
+    Stop,
+    /// It is left out, and what fits after it is taken.
+    Skip,
+}
+
+impl Policy {
+    /// Every policy with its name.
+    pub const ALL: [(&'static str, Self); 2] = [("stop", Self::Stop), ("skip", Self::Skip)];
+}
+
+/// Places of a ranking, taken and dropped, each rising.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packed {
+    /// What is sent.
+    pub taken: Vec<usize>,
+    /// What is not.
+    pub dropped: Vec<usize>,
+    /// Tokens of what is sent.
+    pub tokens: u64,
+}
+
+/// Packs passages of these token counts, in rank order, into the budget.
+pub fn pack(tokens: &[u64], budget: Budget, policy: Policy) -> Packed {
+    let mut packed = Packed::default();
+    let mut full = false;
+    for (place, &count) in tokens.iter().enumerate() {
+        let room = budget.passages.is_none_or(|limit| packed.taken.len() < limit.get() as usize)
+            && budget.tokens.is_none_or(|limit| packed.tokens.saturating_add(count) <= u64::from(limit.get()));
+        if room && !full {
+            packed.taken.push(place);
+            packed.tokens += count;
+        } else {
+            full |= policy == Policy::Stop;
+            packed.dropped.push(place);
+        }
+    }
+    packed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budget(passages: u32, tokens: u32) -> Budget {
+        Budget { passages: NonZeroU32::new(passages), tokens: NonZeroU32::new(tokens) }
+    }
+
+    #[test]
+    fn the_policy_says_what_follows_a_passage_that_does_not_fit() {
+        let stop = pack(&[40, 70, 20, 5], budget(0, 100), Policy::Stop);
+        assert_eq!((stop.taken, stop.dropped, stop.tokens), (vec![0], vec![1, 2, 3], 40));
+        let skip = pack(&[40, 70, 20, 5], budget(0, 100), Policy::Skip);
+        assert_eq!((skip.taken, skip.dropped, skip.tokens), (vec![0, 2, 3], vec![1], 65));
+    }
+
+    #[test]
+    fn a_budget_that_is_met_exactly_is_kept() {
+        assert_eq!(pack(&[60, 40, 1], budget(0, 100), Policy::Stop).taken, [0, 1]);
+        assert_eq!(pack(&[1, 1, 1], budget(2, 100), Policy::Skip).taken, [0, 1]);
+        assert_eq!(pack(&[1, 1, 1], budget(0, 0), Policy::Stop).dropped, [0usize; 0]);
+        assert_eq!(pack(&[], budget(2, 2), Policy::Stop), Packed::default());
+    }
+}
