@@ -1,5 +1,6 @@
 //! Makes the data of the benchmark and measures its floor. `bench/run.py` drives it.
 
+mod documents;
 mod fields;
 mod native;
 mod random;
@@ -36,6 +37,8 @@ enum Generate {
     Trec(Trec),
     /// A project with its runs
     Native(Native),
+    /// A folder of documents, with questions about them
+    Documents(Documents),
 }
 
 #[derive(Debug, Args)]
@@ -67,6 +70,21 @@ enum Preset {
     Msmarco,
     /// 100,000 queries of 100 results
     Large,
+}
+
+#[derive(Debug, Args)]
+struct Documents {
+    /// Where the project goes
+    directory: PathBuf,
+    /// How many documents, of ten sections each
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    documents: u32,
+    /// How many questions
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    questions: u32,
+    /// Where the draws start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
 }
 
 #[derive(Debug, Args)]
@@ -108,6 +126,9 @@ fn run(command: &Command) -> io::Result<()> {
         }
         Command::Generate(Generate::Native(args)) => {
             native::generate(&args.directory, args.questions as usize, args.runs as usize, args.seed)
+        }
+        Command::Generate(Generate::Documents(args)) => {
+            documents::generate(&args.directory, args.documents, args.questions, args.seed)
         }
         Command::Fields { file } => {
             let found = fields::count(file)?;

@@ -30,6 +30,7 @@ struct Arguments {
 const AFTER_HELP: &str = "\
 Examples:
   fourcell demo                                    the shipped example, in one screen
+  fourcell init                                    start a project of your own
   fourcell run                                     put the questions to a system, and record what it does
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell compare candidate baseline              two runs of the project in this folder

@@ -61,6 +61,7 @@ pub fn build<'a>(
     stated: &Stated,
     day: &str,
     tokenizer: &'a Tokenizer,
+    threads: NonZeroUsize,
 ) -> Result<BuiltIn<'a>, Failure> {
     for (key, code) in [("stem", &stated.stem), ("stop_words", &stated.stop_words)] {
         if let Some(code) = code.as_deref().filter(|code| !languages().any(|known| known == *code)) {
@@ -85,7 +86,7 @@ pub fn build<'a>(
             .then_some(extractive::Settings { threshold: stated.threshold, sentences: stated.sentences as usize }),
     };
     let revision = snapshot_id(corpus);
-    BuiltIn::build(corpus, passages, settings, tokenizer, revision).map_err(|e| Failure::bad_input(e.to_string()))
+    BuiltIn::build(corpus, passages, settings, tokenizer, revision, threads).map_err(|e| Failure::bad_input(e.to_string()))
 }
 
 /// The settings of the built-in system as a manifest tells them.

@@ -125,6 +125,11 @@ pub fn files_path(corpus: &Path) -> PathBuf {
     corpus.with_extension("files.jsonl")
 }
 
+/// The id of the corpus that these files are: of what it holds, whatever their order.
+pub fn id(files: &[ReadFile]) -> String {
+    snapshot_id(&Corpus::new(files.iter().map(|f| f.document.clone()).collect()))
+}
+
 /// Writes a corpus and what it was made of, and gives the corpus's id.
 ///
 /// Documents stand in byte order of id, then revision, files in byte order of their paths: the same files give the same bytes
@@ -135,7 +140,7 @@ pub fn files_path(corpus: &Path) -> PathBuf {
 pub fn write(corpus: &Path, files: &[ReadFile]) -> Result<String, InputError> {
     let mut documents: Vec<&Document> = files.iter().map(|f| &f.document).collect();
     documents.sort_by(|a, b| (&a.id, &a.rev).cmp(&(&b.id, &b.rev)));
-    let id = snapshot_id(&Corpus::new(documents.iter().map(|d| (*d).clone()).collect()));
+    let id = id(files);
     write_atomically(corpus, |out| documents.iter().try_for_each(|d| line(out, &Row::of(d))))?;
     let mut records: Vec<&FileRecord> = files.iter().map(|f| &f.record).collect();
     records.sort_by(|a, b| a.path.cmp(&b.path));

@@ -27,8 +27,59 @@ pub fn may_be_used(document: &Document, asker: &Principal, day: &str) -> bool {
 /// Whether a document is active and `day` lies within its dates: from `effective_from` on, before `expires_at`.
 pub fn is_in_force(document: &Document, day: &str) -> bool {
     // ISO dates compare as they are written; of a time, only the day counts.
-    let date = |date: &Option<String>| date.as_deref().map(|d| d.get(..10).unwrap_or(d).to_owned());
-    document.status == Status::Active
-        && date(&document.effective_from).is_none_or(|from| from.as_str() <= day)
-        && date(&document.expires_at).is_none_or(|end| day < end.as_str())
+    let from = document.effective_from.as_deref().map(day_of);
+    let end = document.expires_at.as_deref().map(day_of);
+    document.status == Status::Active && from.is_none_or(|from| from <= day) && end.is_none_or(|end| day < end)
+}
+
+fn day_of(date: &str) -> &str {
+    date.get(..10).unwrap_or(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evidence::text::Text;
+
+    fn document(status: Status, from: Option<&str>, end: Option<&str>) -> Document {
+        Document {
+            id: "d".into(),
+            rev: String::new(),
+            title: None,
+            text: Text::new(String::new()),
+            tenant: Some("acme".into()),
+            acl: Some(vec!["hr".into()]),
+            status,
+            effective_from: from.map(str::to_owned),
+            expires_at: end.map(str::to_owned),
+            superseded_by: None,
+            moved_from: None,
+        }
+    }
+
+    #[test]
+    fn in_force_from_its_first_day_to_the_day_before_it_ends() {
+        let dated = document(Status::Active, Some("2026-03-01T00:00Z"), Some("2026-04-01"));
+        let days = [("2026-02-28", false), ("2026-03-01", true), ("2026-03-31", true), ("2026-04-01", false)];
+        for (day, holds) in days {
+            assert_eq!(is_in_force(&dated, day), holds, "{day}");
+        }
+        assert!(is_in_force(&document(Status::Active, None, None), "0000-01-01"));
+        for status in [Status::Superseded, Status::Expired, Status::Deleted] {
+            assert!(!is_in_force(&document(status, None, None), "2026-03-01"));
+        }
+    }
+
+    #[test]
+    fn only_for_those_who_may_open_it() {
+        let of = |tenant: Option<&str>, groups: &[&str]| Principal {
+            tenant: tenant.map(str::to_owned),
+            groups: groups.iter().map(|g| (*g).to_owned()).collect(),
+        };
+        let document = document(Status::Active, None, None);
+        assert!(may_be_used(&document, &of(Some("acme"), &["hr"]), "2026-03-01"));
+        for asker in [of(Some("acme"), &[]), of(Some("other"), &["hr"]), of(None, &["hr"])] {
+            assert!(!may_be_used(&document, &asker, "2026-03-01"), "{asker:?}");
+        }
+    }
 }

@@ -86,9 +86,15 @@ impl Index {
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
     }
 
-    /// Every allowed passage that shares a term with the query, with its score above 0, in the order of the passages. A term that the
-    /// query repeats counts each time.
-    pub fn scores(&self, query: &[String], parameters: Parameters, allowed: impl Fn(u32) -> bool) -> Vec<(u32, f64)> {
+    /// The `most` best of the allowed passages that share a term with the query, with their scores above 0: best first, ties in the order
+    /// of the passages. A term that the query repeats counts each time.
+    pub fn search(
+        &self,
+        query: &[String],
+        parameters: Parameters,
+        most: usize,
+        mut allowed: impl FnMut(u32) -> bool,
+    ) -> Vec<(u32, f64)> {
         let Parameters { k1, b } = parameters;
         let mean = self.total as f64 / self.len().max(1) as f64;
         let mut scores = vec![0.0f64; self.len()];
@@ -102,7 +108,15 @@ impl Index {
             }
         }
         let found = scores.into_iter().zip(0u32..).filter(|(score, passage)| *score > 0.0 && allowed(*passage));
-        found.map(|(score, passage)| (passage, score)).collect()
+        let mut found: Vec<(u32, f64)> = found.map(|(score, passage)| (passage, score)).collect();
+        let better = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        // Nearly every passage shares some word with a question; only the best are put in order.
+        if most < found.len() {
+            found.select_nth_unstable_by(most, better);
+            found.truncate(most);
+        }
+        found.sort_unstable_by(better);
+        found
     }
 }
 
@@ -123,11 +137,11 @@ mod tests {
     #[test]
     fn the_score_is_the_formula() {
         let index = index(&["a b", "a a c d", "", "c"]);
-        let scores = index.scores(&query("a c z"), Parameters::default(), |_| true);
+        let scores = index.search(&query("a c z"), Parameters::default(), 9, |_| true);
         // N = 4, mean length 7/4; a and c stand in two passages each: idf = ln(1 + 2.5/2.5) = ln 2.
         let norm = |length: f64| 1.2 * (0.25 + 0.75 * length / 1.75);
         let part = |count: f64, length: f64| std::f64::consts::LN_2 * count * 2.2 / (count + norm(length));
-        let expected = [(0, part(1.0, 2.0)), (1, part(2.0, 4.0) + part(1.0, 4.0)), (3, part(1.0, 1.0))];
+        let expected = [(1, part(2.0, 4.0) + part(1.0, 4.0)), (3, part(1.0, 1.0)), (0, part(1.0, 2.0))];
         assert_eq!(scores.len(), 3);
         for ((passage, score), (wanted, value)) in scores.iter().zip(expected) {
             assert_eq!(*passage, wanted);
@@ -138,10 +152,10 @@ mod tests {
     #[test]
     fn what_is_not_allowed_is_left_out_and_counts_in_the_statistics() {
         let index = index(&["a", "a", "b"]);
-        let all = index.scores(&query("a"), Parameters::default(), |_| true);
-        let one = index.scores(&query("a"), Parameters::default(), |passage| passage == 1);
+        let all = index.search(&query("a"), Parameters::default(), 9, |_| true);
+        let one = index.search(&query("a"), Parameters::default(), 9, |passage| passage == 1);
         assert_eq!(one, [all[1]]);
-        assert!(Index::default().scores(&query("a"), Parameters::default(), |_| true).is_empty());
+        assert!(Index::default().search(&query("a"), Parameters::default(), 9, |_| true).is_empty());
     }
 
     #[test]
@@ -152,7 +166,18 @@ mod tests {
         }
         // Without saturation or length, a passage has the idf of each term that it shares.
         let index = index(&["a a b", "b"]);
-        let flat = index.scores(&query("a b"), Parameters::new(0.0, 0.0).unwrap(), |_| true);
+        let flat = index.search(&query("a b"), Parameters::new(0.0, 0.0).unwrap(), 9, |_| true);
         assert!((flat[0].1 - (index.idf("a") + index.idf("b"))).abs() < 1e-12);
+    }
+    #[test]
+    fn the_best_are_the_head_of_all_and_ties_keep_the_order() {
+        let texts: Vec<String> = (0..200).map(|n| format!("a {}", "b ".repeat(n * 7 % 5))).collect();
+        let index = index(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        let all = index.search(&query("a b"), Parameters::default(), 1000, |_| true);
+        assert!(all.is_sorted_by(|a, b| a.1 > b.1 || (a.1 == b.1 && a.0 < b.0)));
+        assert_eq!(all.len(), 200);
+        for most in [1, 2, 50, 199, 200] {
+            assert_eq!(index.search(&query("a b"), Parameters::default(), most, |_| true), all[..most]);
+        }
     }
 }

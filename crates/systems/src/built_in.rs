@@ -1,6 +1,8 @@
 //! The built-in reference system: BM25 over the corpus, filters, packing, and an answerer without a model.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use evidence::{Corpus, Passage, Principal};
@@ -45,7 +47,8 @@ pub struct BuiltIn<'a> {
     passages: Vec<Passage>,
     /// For each passage its document's place in the corpus.
     owners: Vec<usize>,
-    tokens: Vec<u64>,
+    /// Tokens of each passage, counted when it is first ranked: counting all takes longer than all else.
+    tokens: Vec<OnceLock<u64>>,
     by_id: HashMap<String, usize>,
     analyzer: Analyzer,
     index: Index,
@@ -74,23 +77,26 @@ impl<'a> BuiltIn<'a> {
         settings: Settings,
         tokenizer: &'a Tokenizer,
         revision: String,
+        threads: NonZeroUsize,
     ) -> Result<Self, CannotBuild> {
         let analyzer = Analyzer::new(settings.stem.as_deref(), settings.stop_words.as_deref());
         let analyzer = analyzer.ok_or_else(|| CannotBuild("the language of stem or stop_words is not known".into()))?;
         passages.sort_unstable_by(|a, b| a.id.cmp(&b.id));
         let places: HashMap<(&str, &str), usize> =
             corpus.documents().iter().enumerate().map(|(n, d)| ((d.id.as_str(), d.rev.as_str()), n)).collect();
-        let (mut index, mut owners, mut counts) = (Index::default(), Vec::new(), Vec::new());
+        let mut owners = Vec::with_capacity(passages.len());
         for passage in &passages {
             let key = (passage.doc.as_deref().unwrap_or_default(), passage.rev.as_deref().unwrap_or_default());
-            let owner = places.get(&key).ok_or_else(|| CannotBuild(format!("passage '{}' is of no document", passage.id)))?;
-            let text = passage.text.as_deref().ok_or_else(|| CannotBuild(format!("passage '{}' has no text", passage.id)))?;
-            index.add(analyzer.terms(text));
-            owners.push(*owner);
-            counts.push(tokenizer.count(text));
+            owners.push(*places.get(&key).ok_or_else(|| CannotBuild(format!("passage '{}' is of no document", passage.id)))?);
+            if passage.text.is_none() {
+                return Err(CannotBuild(format!("passage '{}' has no text", passage.id)));
+            }
         }
+        let mut index = Index::default();
+        terms_of(&passages, &analyzer, threads).into_iter().for_each(|terms| index.add(terms));
+        let tokens = passages.iter().map(|_| OnceLock::new()).collect();
         let by_id = passages.iter().enumerate().map(|(n, p)| (p.id.clone(), n)).collect();
-        Ok(Self { settings, corpus, passages, owners, tokens: counts, by_id, analyzer, index, tokenizer, revision })
+        Ok(Self { settings, corpus, passages, owners, tokens, by_id, analyzer, index, tokenizer, revision })
     }
 
     /// The passages, in byte order of their ids.
@@ -98,23 +104,23 @@ impl<'a> BuiltIn<'a> {
         &self.passages
     }
 
-    fn allowed(&self, passage: u32, asker: &Principal) -> bool {
-        may_be_used(&self.corpus.documents()[self.owners[passage as usize]], asker, &self.settings.day)
-    }
-
     /// First retrieval and, where filters come after it, what they leave. Best first, ties by id.
     fn retrieve(&self, query: &str, asker: &Principal) -> Vec<(Stage, Vec<(u32, f64)>)> {
         let terms = self.analyzer.terms(query);
         let before = self.settings.filter == When::Before;
-        let mut found = self.index.scores(&terms, self.settings.bm25, |p| !before || self.allowed(p, asker));
-        found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found.truncate(self.settings.candidates);
+        // Whether a document may be used is asked once, not for each of its passages.
+        let mut known: Vec<Option<bool>> = vec![None; self.corpus.documents().len()];
+        let mut allowed = |passage: u32| {
+            let owner = self.owners[passage as usize];
+            *known[owner].get_or_insert_with(|| may_be_used(&self.corpus.documents()[owner], asker, &self.settings.day))
+        };
+        let found = self.index.search(&terms, self.settings.bm25, self.settings.candidates, |p| !before || allowed(p));
         match self.settings.filter {
             // What was never let in is both lists at once: the filter is part of the search.
             When::Before => vec![(Stage::Candidates, found.clone()), (Stage::Filtered, found)],
             When::Never => vec![(Stage::Candidates, found)],
             When::After => {
-                let left = found.iter().copied().filter(|(p, _)| self.allowed(*p, asker)).collect();
+                let left = found.iter().copied().filter(|(p, _)| allowed(*p)).collect();
                 vec![(Stage::Candidates, found), (Stage::Filtered, left)]
             }
         }
@@ -122,7 +128,9 @@ impl<'a> BuiltIn<'a> {
 
     fn full_item(&self, place: usize) -> Item {
         let tenant = self.corpus.documents()[self.owners[place]].tenant.clone();
-        Item { tenant, tokens: Some(self.tokens[place]), ..Item::from(&self.passages[place]) }
+        let passage = &self.passages[place];
+        let count = || passage.text.as_deref().map_or(0, |text| self.tokenizer.count(text));
+        Item { tenant, tokens: Some(*self.tokens[place].get_or_init(count)), ..Item::from(passage) }
     }
 
     fn do_it(&self, ask: &Ask<'_>, times: &mut Vec<(&'static str, std::time::Duration)>) -> Result<Done, String> {
@@ -200,6 +208,17 @@ impl<'a> BuiltIn<'a> {
         let tokens = item.tokens.or_else(|| Some(self.tokenizer.count(item.text.as_deref()?)));
         Item { tokens, ..item }
     }
+}
+
+/// The terms of each passage, in order, worked out on some threads.
+fn terms_of(passages: &[Passage], analyzer: &Analyzer, threads: NonZeroUsize) -> Vec<Vec<String>> {
+    let of = |passage: &Passage| analyzer.terms(passage.text.as_deref().unwrap_or_default());
+    let share = passages.len().div_ceil(threads.get()).max(1);
+    std::thread::scope(|scope| {
+        let parts = passages.chunks(share).map(|part| scope.spawn(move || part.iter().map(of).collect::<Vec<_>>()));
+        let parts: Vec<_> = parts.collect();
+        parts.into_iter().flat_map(|part| part.join().expect("taking terms does not panic")).collect()
+    })
 }
 
 impl System for BuiltIn<'_> {

@@ -3,8 +3,10 @@
 mod check;
 mod compare;
 mod completions;
+mod corpus;
 mod demo;
 mod explain;
+mod init;
 mod power;
 mod run;
 mod score;
@@ -18,6 +20,8 @@ use crate::failure::Failure;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Demo(demo::Demo),
+    Init(init::Init),
+    Corpus(corpus::Corpus),
     Run(run::Run),
     Score(Box<score::Score>),
     Compare(Box<compare::Compare>),
@@ -32,6 +36,8 @@ impl Command {
     pub fn run(self) -> Result<Exit, Failure> {
         match self {
             Self::Demo(command) => command.run(),
+            Self::Init(command) => command.run(),
+            Self::Corpus(command) => command.run(),
             Self::Run(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Compare(command) => command.run(),

@@ -93,7 +93,7 @@ impl Run {
         let tokenizer = tokenizer.map_err(|e| Failure::bad_input(e.to_string()))?;
         let passages = running::chunk(&set, corpus, &system.built_in.chunking, self.threads())?;
         let mut manifest = running::manifest(&system, &set, corpus, &day, &tokenizer);
-        let built = running::build(corpus, passages, &system.built_in, &day, &tokenizer)?;
+        let built = running::build(corpus, passages, &system.built_in, &day, &tokenizer, self.threads())?;
         let mut modes = self.mode.clone();
         modes.sort_unstable();
         modes.dedup();
