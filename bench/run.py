@@ -12,6 +12,7 @@ The exit code is 1 where answers differ.
 import argparse
 import filecmp
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -24,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourcell-bench"
 PEERS = {"pytrec-eval-terrier": "0.5.11", "ir-measures": "0.4.3", "ranx": "0.3.21"}
 YARDSTICK = "pytrec-eval-terrier"
-CASES = ("msmarco", "large", "interleaved", "native", "version")
+CASES = ("msmarco", "large", "interleaved", "native", "documents", "version")
 AGREE = 1e-4
 
 
@@ -217,6 +218,31 @@ class Bench:
         table(tools, self.floor, None, None)
         self.same_bytes(*tools, "With one thread and with all")
         print(flush=True)
+
+    def documents(self) -> None:
+        documents, questions = (200, 50) if self.quick else (10_000, 1000)
+        directory = self.data / f"documents-{documents}-{questions}"
+        if directory.exists():
+            shutil.rmtree(directory)
+        self.generate("documents", str(directory), "--documents", str(documents), "--questions", str(questions))
+        folder, corpus = str(directory / "documents"), str(directory / "corpus.jsonl")
+        project = ["--project", str(directory), "--day", "2026-11-30"]
+        snapshot = self.measured("fourcell corpus snapshot", "documents", [self.fourcell, "corpus", "snapshot", folder, "--out", corpus])
+        again = self.measured("the same, nothing changed", "documents", snapshot.command)
+        index = self.measured("fourcell run --dry-run", "documents", [self.fourcell, "run", *project, "--name", "dry", "--dry-run"])
+        run = self.measured("fourcell run", "documents", [self.fourcell, "run", *project, "--overwrite"])
+        one = self.measured("fourcell run --threads 1", "documents", [*run.command, "--threads", "1", "--name", "one"])
+        snapshot.run()
+        in_turn([again, index, run, one], self.repeat)
+        files = [str(path) for path in (directory / "documents").iterdir()]
+        self.heading(f"documents: {documents} documents, {questions} questions, built-in BM25", *files)
+        table([snapshot, again, index, run, one], self.floor, None, None)
+        print("The dry run reads, chunks and indexes; the run asks the questions and writes the run directory besides.\n")
+        print(run.output.read_text())
+        ran = [directory / "runs" / name / "records.jsonl" for name in ("bm25", "one")]
+        same = filecmp.cmp(*ran, shallow=False)
+        self.differ |= not same
+        print(f"With one thread and with all: the records are {'the same, byte for byte' if same else 'DIFFERENT'}.\n", flush=True)
 
     def version(self) -> None:
         tool = self.measured("fourcell --version", "version", [self.fourcell, "--version"])

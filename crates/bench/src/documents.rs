@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::random::Random;
 
-/// Sections of a document; each becomes a passage of about a thousand characters.
+/// Sections of a document; each becomes a passage.
 const SECTIONS: u32 = 10;
 /// Different words.
 const VOCABULARY: u64 = 50_000;
@@ -18,7 +18,7 @@ pub fn generate(directory: &Path, documents: u32, questions: u32, seed: u64) -> 
     std::fs::create_dir_all(directory.join("documents"))?;
     std::fs::write(
         directory.join("fourcell.toml"),
-        "version = 1\n\n[systems.bm25]\nchunking = \"headings/1 unit=characters max=1200\"\nanswer = \"none\"\n",
+        "version = 1\n\n[systems.bm25]\nchunking = \"headings/1 unit=characters max=2500\"\nanswer = \"none\"\n",
     )?;
     let mut asked = BufWriter::new(File::create(directory.join("questions.jsonl"))?);
     let every = (documents / questions.max(1)).max(1);

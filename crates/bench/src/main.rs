@@ -4,6 +4,7 @@ mod documents;
 mod fields;
 mod native;
 mod random;
+mod terms;
 mod trec;
 
 use std::io::{self, Write};
@@ -24,6 +25,15 @@ enum Command {
     /// Make synthetic data; a seed decides every byte of it
     #[command(subcommand)]
     Generate(Generate),
+    /// Print the terms of texts: a JSON string a line in, a JSON list a line out
+    Terms {
+        /// The stemmer's language
+        #[arg(long)]
+        stem: Option<String>,
+        /// The stop words' language
+        #[arg(long)]
+        stop: Option<String>,
+    },
     /// Read a file, split every line into its six fields, and do nothing with them
     Fields {
         /// The file
@@ -130,6 +140,7 @@ fn run(command: &Command) -> io::Result<()> {
         Command::Generate(Generate::Documents(args)) => {
             documents::generate(&args.directory, args.documents, args.questions, args.seed)
         }
+        Command::Terms { stem, stop } => terms::print(stem.as_deref(), stop.as_deref()),
         Command::Fields { file } => {
             let found = fields::count(file)?;
             writeln!(io::stdout(), "{} fields in {} lines ({} bytes of fields)", found.fields, found.lines, found.bytes)

@@ -51,7 +51,8 @@ struct Batch {
 #[derive(Deserialize)]
 struct Row {
     index: Option<usize>,
-    embedding: Vec<Option<f32>>,
+    /// As doubles: whether a number that no single has is read as infinity or refused depends on how the JSON reader was built.
+    embedding: Vec<Option<f64>>,
 }
 
 impl<'a> Embedder<'a> {
@@ -114,7 +115,7 @@ impl<'a> Embedder<'a> {
     }
 
     /// Checks one vector.
-    fn vector(&self, numbers: Vec<Option<f32>>, place: usize) -> Result<Vec<f32>, Fault> {
+    fn vector(&self, numbers: Vec<Option<f64>>, place: usize) -> Result<Vec<f32>, Fault> {
         let dimension = numbers.len();
         if dimension == 0 {
             return Err(Fault::new(
@@ -124,7 +125,7 @@ impl<'a> Embedder<'a> {
         }
         let mut vector = Vec::with_capacity(dimension);
         for (component, number) in numbers.into_iter().enumerate() {
-            let Some(number) = number.filter(|number| number.is_finite()) else {
+            let Some(number) = number.map(|number| number as f32).filter(|number| number.is_finite()) else {
                 return Err(Fault::new(
                     format!(
                         "component {component} of the embedding at index {place} was expected to be a finite number, but is null or too large"

@@ -75,6 +75,9 @@ impl Analyzer {
 }
 
 fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     text.nfkc().flat_map(char::to_lowercase).collect()
 }
 

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 /// The free parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
@@ -40,7 +42,7 @@ impl Default for Parameters {
 #[derive(Debug, Default)]
 pub struct Index {
     /// The number of each term.
-    terms: HashMap<String, u32>,
+    terms: HashMap<String, u32, RandomState>,
     /// For each term the passages that hold it, rising, with how often.
     postings: Vec<Vec<(u32, u32)>>,
     /// How many terms each passage has.
@@ -67,6 +69,22 @@ impl Index {
         }
         self.lengths.push(length);
         self.total += u64::from(length);
+    }
+
+    /// Adds the passages of another index behind its own.
+    pub fn append(&mut self, other: Self) {
+        let (before, mut postings) = (self.lengths.len() as u32, other.postings);
+        for (term, number) in other.terms {
+            let theirs = std::mem::take(&mut postings[number as usize]);
+            let next = self.postings.len() as u32;
+            let number = *self.terms.entry(term).or_insert(next);
+            if number == next {
+                self.postings.push(Vec::new());
+            }
+            self.postings[number as usize].extend(theirs.into_iter().map(|(passage, count)| (before + passage, count)));
+        }
+        self.lengths.extend(other.lengths);
+        self.total += other.total;
     }
 
     /// How many passages there are.
@@ -107,15 +125,22 @@ impl Index {
                 scores[passage as usize] += idf * count * (k1 + 1.0) / (count + norm);
             }
         }
-        let found = scores.into_iter().zip(0u32..).filter(|(score, passage)| *score > 0.0 && allowed(*passage));
-        let mut found: Vec<(u32, f64)> = found.map(|(score, passage)| (passage, score)).collect();
         let better = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-        // Nearly every passage shares some word with a question; only the best are put in order.
-        if most < found.len() {
-            found.select_nth_unstable_by(most, better);
-            found.truncate(most);
+        // Nearly every passage shares some word with a question: what cannot be among the best any more is not kept.
+        let (mut found, mut floor) = (Vec::new(), 0.0);
+        for (score, passage) in scores.into_iter().zip(0u32..) {
+            // Passages rise, so that one that ties with the last of the best comes behind it.
+            if score > floor && allowed(passage) {
+                found.push((passage, score));
+                if found.len() >= 4 * most.max(1) {
+                    found.select_nth_unstable_by(most.max(1) - 1, better);
+                    found.truncate(most.max(1));
+                    floor = found[most.max(1) - 1].1;
+                }
+            }
         }
         found.sort_unstable_by(better);
+        found.truncate(most);
         found
     }
 }
@@ -169,6 +194,20 @@ mod tests {
         let flat = index.search(&query("a b"), Parameters::new(0.0, 0.0).unwrap(), 9, |_| true);
         assert!((flat[0].1 - (index.idf("a") + index.idf("b"))).abs() < 1e-12);
     }
+    #[test]
+    fn an_index_of_parts_is_the_index_of_all() {
+        let texts = ["a b", "c", "b b d", "", "a d e", "e"];
+        let whole = index(&texts);
+        for cut in 0..=texts.len() {
+            let mut parts = index(&texts[..cut]);
+            parts.append(index(&texts[cut..]));
+            for words in ["a", "b d", "e a c", "z"] {
+                let search = |index: &Index| index.search(&query(words), Parameters::default(), 9, |_| true);
+                assert_eq!(search(&parts), search(&whole), "{words} cut at {cut}");
+            }
+        }
+    }
+
     #[test]
     fn the_best_are_the_head_of_all_and_ties_keep_the_order() {
         let texts: Vec<String> = (0..200).map(|n| format!("a {}", "b ".repeat(n * 7 % 5))).collect();

@@ -92,8 +92,7 @@ impl<'a> BuiltIn<'a> {
                 return Err(CannotBuild(format!("passage '{}' has no text", passage.id)));
             }
         }
-        let mut index = Index::default();
-        terms_of(&passages, &analyzer, threads).into_iter().for_each(|terms| index.add(terms));
+        let index = index_of(&passages, &analyzer, threads);
         let tokens = passages.iter().map(|_| OnceLock::new()).collect();
         let by_id = passages.iter().enumerate().map(|(n, p)| (p.id.clone(), n)).collect();
         Ok(Self { settings, corpus, passages, owners, tokens, by_id, analyzer, index, tokenizer, revision })
@@ -126,11 +125,20 @@ impl<'a> BuiltIn<'a> {
         }
     }
 
-    fn full_item(&self, place: usize) -> Item {
-        let tenant = self.corpus.documents()[self.owners[place]].tenant.clone();
-        let passage = &self.passages[place];
-        let count = || passage.text.as_deref().map_or(0, |text| self.tokenizer.count(text));
-        Item { tenant, tokens: Some(*self.tokens[place].get_or_init(count)), ..Item::from(passage) }
+    /// The tokens of what is ranked; of a passage they are counted once.
+    fn tokens_of(&self, item: &Item) -> u64 {
+        let count = || item.text.as_deref().map_or(0, |text| self.tokenizer.count(text));
+        match self.by_id.get(&item.id) {
+            Some(&place) => *self.tokens[place].get_or_init(count),
+            None => count(),
+        }
+    }
+
+    /// What is sent, with all that is known of it.
+    fn full(&self, item: &Item) -> Item {
+        let owner = self.by_id.get(&item.id).map(|&place| &self.corpus.documents()[self.owners[place]]);
+        let tenant = item.tenant.clone().or_else(|| owner?.tenant.clone());
+        Item { tenant, tokens: Some(self.tokens_of(item)), ..item.clone() }
     }
 
     fn do_it(&self, ask: &Ask<'_>, times: &mut Vec<(&'static str, std::time::Duration)>) -> Result<Done, String> {
@@ -151,11 +159,11 @@ impl<'a> BuiltIn<'a> {
             };
             list.iter().map(item).collect()
         };
-        let (mut stages, ranked) = match ask.mode {
+        let (mut stages, ranked): (_, Vec<Item>) = match ask.mode {
             Mode::Normal => {
                 let lists = self.retrieve(&question.query, asker);
                 let last = lists.last().map(|(_, list)| list.clone()).unwrap_or_default();
-                let ranked = last.iter().map(|(p, _)| self.full_item(*p as usize)).collect();
+                let ranked = last.iter().map(|(p, _)| Item::from(&self.passages[*p as usize])).collect();
                 (lists.iter().map(|(stage, list)| (*stage, scored(list))).collect(), ranked)
             }
             Mode::Oracle => {
@@ -172,11 +180,10 @@ impl<'a> BuiltIn<'a> {
             Mode::NoContext => (Vec::new(), Vec::new()),
         };
         lap("retrieval");
-        let ranked: Vec<Item> = ranked.into_iter().map(|item: Item| self.counted(item)).collect();
-        let counts: Vec<u64> = ranked.iter().map(|item| item.tokens.unwrap_or(0)).collect();
-        let packed = pack(&counts, self.settings.budget, self.settings.packing);
+        let count = |place: usize| self.tokens_of(&ranked[place]);
+        let packed = pack(ranked.len(), count, self.settings.budget, self.settings.packing);
         let dropped = packed.dropped.iter().map(|&place| ranked[place].id.clone()).collect();
-        let context: Vec<Item> = packed.taken.iter().map(|&place| ranked[place].clone()).collect();
+        let context: Vec<Item> = packed.taken.iter().map(|&place| self.full(&ranked[place])).collect();
         if ask.mode == Mode::Normal {
             stages.push((Stage::Packed, context.iter().map(|i| Item { id: i.id.clone(), ..Item::default() }).collect()));
         }
@@ -203,21 +210,21 @@ impl<'a> BuiltIn<'a> {
             status,
         })
     }
-
-    fn counted(&self, item: Item) -> Item {
-        let tokens = item.tokens.or_else(|| Some(self.tokenizer.count(item.text.as_deref()?)));
-        Item { tokens, ..item }
-    }
 }
 
-/// The terms of each passage, in order, worked out on some threads.
-fn terms_of(passages: &[Passage], analyzer: &Analyzer, threads: NonZeroUsize) -> Vec<Vec<String>> {
-    let of = |passage: &Passage| analyzer.terms(passage.text.as_deref().unwrap_or_default());
+/// Indexes passages on some threads, a part each.
+fn index_of(passages: &[Passage], analyzer: &Analyzer, threads: NonZeroUsize) -> Index {
+    let of_part = |part: &[Passage]| {
+        let mut index = Index::default();
+        part.iter().for_each(|passage| index.add(analyzer.terms(passage.text.as_deref().unwrap_or_default())));
+        index
+    };
     let share = passages.len().div_ceil(threads.get()).max(1);
     std::thread::scope(|scope| {
-        let parts = passages.chunks(share).map(|part| scope.spawn(move || part.iter().map(of).collect::<Vec<_>>()));
-        let parts: Vec<_> = parts.collect();
-        parts.into_iter().flat_map(|part| part.join().expect("taking terms does not panic")).collect()
+        let parts: Vec<_> = passages.chunks(share).map(|part| scope.spawn(move || of_part(part))).collect();
+        let mut whole = Index::default();
+        parts.into_iter().for_each(|part| whole.append(part.join().expect("indexing does not panic")));
+        whole
     })
 }
 

@@ -123,10 +123,10 @@ fn said(record: &str) -> String {
     read.and_then(|value| Some(value.get("error")?.as_str()?.to_owned())).unwrap_or_default()
 }
 
-fn write_lines<'a>(path: &Path, lines: impl Iterator<Item = &'a str>) -> Result<(), InputError> {
+fn write_lines(path: &Path, lines: impl Iterator<Item = impl AsRef<[u8]>>) -> Result<(), InputError> {
     write_atomically(path, |to| {
         for line in lines {
-            to.write_all(line.as_bytes())?;
+            to.write_all(line.as_ref())?;
             to.write_all(b"\n")?;
         }
         Ok(())
@@ -150,6 +150,5 @@ pub fn write_passages(path: &Path, passages: &[Passage]) -> Result<(), InputErro
         put("text", passage.text.clone().map(Into::into));
         serde_json::Value::Object(object).to_string()
     };
-    let lines: Vec<String> = passages.iter().map(line).collect();
-    write_lines(path, lines.iter().map(String::as_str))
+    write_lines(path, passages.iter().map(line))
 }
