@@ -6,6 +6,8 @@ mod exit_codes;
 mod failure;
 mod format;
 mod inputs;
+mod others;
+mod progress;
 mod running;
 mod scoring;
 mod when;
@@ -19,7 +21,8 @@ use commands::Command;
 
 /// Evaluates a retrieval-augmented generation system as two systems: did the evidence arrive, and was it used?
 ///
-/// Data goes to stdout, talk to stderr; colours are off when piped and where NO_COLOR is set. Nothing is sent anywhere.
+/// Data goes to stdout, talk to stderr; colours are off when piped and where NO_COLOR is set. Nothing is sent anywhere but
+/// to systems that your project states.
 #[derive(Debug, Parser)]
 #[command(name = "fourcell", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 struct Arguments {

@@ -7,9 +7,10 @@ use documents::{Chunker, Chunking, Structure, passages};
 use fourcell::evidence::snapshot::snapshot_id;
 use fourcell::evidence::{Corpus, Passage};
 use fourcell::formats::project::{Project, QuestionSet};
-use fourcell::formats::systems::{BuiltIn as Stated, StatedSystem};
+use fourcell::formats::systems::{BuiltIn as Stated, Kind, StatedSystem};
 use systems::access::When;
 use systems::analysis::languages;
+use systems::asked::System;
 use systems::bm25::Parameters;
 use systems::built_in::{BuiltIn, Settings};
 use systems::extractive;
@@ -19,9 +20,27 @@ use tokens::Tokenizer;
 
 use crate::failure::Failure;
 
+/// A system that can be asked, and what is to be said of it.
+pub struct Prepared<'a> {
+    /// Its name.
+    pub name: String,
+    /// The system.
+    pub system: Box<dyn System + 'a>,
+    /// What the manifest will say.
+    pub manifest: Manifest,
+    /// What decides a result besides the question.
+    pub deciding: String,
+    /// How many ask at a time.
+    pub threads: NonZeroUsize,
+    /// The passages that it was built of, where they are known.
+    pub passages: Option<Vec<Passage>>,
+    /// Where it is, or over what.
+    pub place: String,
+}
+
 /// The system of a project that is named; the first one where none is; the built-in one as it comes where the project states none.
 pub fn choose(project: &Project, name: Option<&str>) -> Result<StatedSystem, Failure> {
-    let usual = || StatedSystem { name: "builtin".to_owned(), built_in: Stated::default() };
+    let usual = || StatedSystem { name: "builtin".to_owned(), kind: Kind::BuiltIn(Stated::default()) };
     match name {
         None => Ok(project.systems.first().cloned().unwrap_or_else(usual)),
         Some(name) => project.systems.iter().find(|s| s.name == name).cloned().map_or_else(
@@ -89,9 +108,8 @@ pub fn build<'a>(
     BuiltIn::build(corpus, passages, settings, tokenizer, revision, threads).map_err(|e| Failure::bad_input(e.to_string()))
 }
 
-/// The settings of the built-in system as a manifest tells them.
-pub fn manifest(system: &StatedSystem, set: &QuestionSet, corpus: &Corpus, day: &str, tokenizer: &Tokenizer) -> Manifest {
-    let stated = &system.built_in;
+/// The settings of the built-in system, called `name`, as a manifest tells them.
+pub fn manifest(name: &str, stated: &Stated, set: &QuestionSet, corpus: &Corpus, day: &str, tokenizer: &Tokenizer) -> Manifest {
     let or_none = |code: &Option<String>| code.clone().unwrap_or_else(|| "none".into());
     let budget: Vec<String> = [
         stated.max_passages.map(|n| format!("{n} passages")),
@@ -136,19 +154,25 @@ pub fn manifest(system: &StatedSystem, set: &QuestionSet, corpus: &Corpus, day: 
         ("prompt", none()),
         ("sampling", none()),
     ];
-    let inputs = set.hashes.iter().map(|(path, hash)| {
-        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
-        (name, hash.clone())
-    });
     Manifest {
-        system: system.name.clone(),
+        system: name.to_owned(),
         settings,
-        inputs: inputs.collect(),
-        beside: vec![
-            ("day", day.to_owned()),
-            ("index_revision", snapshot_id(corpus)),
-            ("tool", format!("fourcell {}", env!("CARGO_PKG_VERSION"))),
-        ],
+        inputs: inputs(set),
+        beside: vec![("day", day.to_owned()), ("index_revision", snapshot_id(corpus)), ("tool", tool())],
         when: Vec::new(),
     }
+}
+
+/// What was read, with its hashes, as a manifest tells it.
+pub fn inputs(set: &QuestionSet) -> Vec<(String, String)> {
+    let input = |(path, hash): &(std::path::PathBuf, String)| {
+        let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
+        (name, hash.clone())
+    };
+    set.hashes.iter().map(input).collect()
+}
+
+/// This program, as a manifest tells it.
+pub fn tool() -> String {
+    format!("fourcell {}", env!("CARGO_PKG_VERSION"))
 }

@@ -119,6 +119,34 @@ impl<'t> Table<'t> {
         }
     }
 
+    /// Whether a key is there.
+    pub fn holds(&self, key: &str) -> bool {
+        self.find(key).is_some()
+    }
+
+    /// A string that may be absent, and may be empty.
+    pub fn text(&self, key: &str) -> Result<Option<String>, InputError> {
+        let Some(entry) = self.find(key) else { return Ok(None) };
+        match &entry.value {
+            DeValue::String(text) => Ok(Some(text.clone().into_owned())),
+            _ => Err(self.wants(entry, "a string")),
+        }
+    }
+
+    /// A list of strings as they are written; none where absent.
+    pub fn words(&self, key: &str) -> Result<Vec<String>, InputError> {
+        let Some(entry) = self.find(key) else { return Ok(Vec::new()) };
+        let DeValue::Array(list) = &entry.value else { return Err(self.wants(entry, "a list of strings")) };
+        let word = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
+            DeValue::String(text) => Ok(text.clone().into_owned()),
+            other => Err(self.file.fault(
+                value.span().start,
+                format!("'{}' must be a list of strings, found {} in it", self.dotted(key), other.type_str()),
+            )),
+        };
+        list.iter().map(word).collect()
+    }
+
     /// A list of strings, or one string with commas between; none where absent.
     pub fn strings(&self, key: &str) -> Result<Vec<String>, InputError> {
         let Some(entry) = self.find(key) else { return Ok(Vec::new()) };

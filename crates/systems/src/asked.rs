@@ -25,16 +25,28 @@ pub enum Status {
     Answered,
     /// The system declined.
     Declined,
+    /// A part of it was answered.
+    Partial,
+    /// The answer says that the sources disagree.
+    ConflictStated,
+    /// The system said that it holds no adequate evidence.
+    NoEvidence,
 }
 
 impl Status {
+    /// Every status with its name in files.
+    pub const ALL: [(&'static str, Self); 6] = [
+        ("retrieved", Self::Retrieved),
+        ("answered", Self::Answered),
+        ("declined", Self::Declined),
+        ("partial", Self::Partial),
+        ("conflict-stated", Self::ConflictStated),
+        ("no-evidence", Self::NoEvidence),
+    ];
+
     /// The name in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Retrieved => "retrieved",
-            Self::Answered => "answered",
-            Self::Declined => "declined",
-        }
+        Self::ALL[self as usize].0
     }
 }
 
@@ -43,8 +55,8 @@ impl Status {
 pub struct Citation {
     /// The passage's id.
     pub passage: String,
-    /// What of the answer it supports: half-open, in code points.
-    pub span: (usize, usize),
+    /// What of the answer it supports: half-open, in code points; `None` where the system does not say.
+    pub span: Option<(usize, usize)>,
 }
 
 /// What was said.
@@ -56,11 +68,14 @@ pub struct Answer {
     pub citations: Vec<Citation>,
 }
 
+/// What tokens are counted of.
+pub const TOKENS: [&str; 3] = ["context", "prompt", "completion"];
+
 /// What a system did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Done {
-    /// The query as it was sent to the index.
-    pub query_sent: String,
+    /// The query as it was sent to the index; `None` where it was not captured.
+    pub query_sent: Option<String>,
     /// What the index says it is.
     pub index_revision: Option<String>,
     /// The lists, in the order of the pipeline.
@@ -69,8 +84,8 @@ pub struct Done {
     pub context: Option<Vec<Item>>,
     /// Ids of what did not fit the budget.
     pub dropped: Vec<String>,
-    /// Tokens of the context.
-    pub context_tokens: Option<u64>,
+    /// Tokens by what they are of, a name of [`TOKENS`] each.
+    pub tokens: Vec<(&'static str, u64)>,
     /// The answer, where one was asked for.
     pub answer: Option<Answer>,
     /// How it stands to the question.

@@ -200,12 +200,12 @@ impl<'a> BuiltIn<'a> {
         };
         lap("generation");
         Ok(Done {
-            query_sent: question.query.clone(),
+            query_sent: Some(question.query.clone()),
             index_revision: Some(self.revision.clone()),
             stages,
             context: Some(context),
             dropped,
-            context_tokens: Some(packed.tokens),
+            tokens: vec![("context", packed.tokens)],
             answer,
             status,
         })

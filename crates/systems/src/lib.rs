@@ -1,18 +1,26 @@
 //! Systems under test: the built-in reference system, and what puts a question set to any system.
 //!
-//! The built-in system is a baseline that anyone can check: exact BM25, filters before ranking, whole passages packed into a budget, and
-//! an answerer without a model that picks sentences and cites them.
+//! The built-in system is a baseline that anyone can check: exact BM25, filters before ranking, whole passages packed into a budget,
+//! and an answerer without a model that picks sentences and cites them.
+//!
+//! Systems of others are asked over [`http`] or as a [`command`], both by the same [`contract`].
 
 pub mod access;
 pub mod analysis;
 pub mod asked;
 pub mod bm25;
 pub mod built_in;
+pub mod command;
+pub mod contract;
 pub mod driver;
 pub mod extractive;
 pub mod fusion;
+pub mod given;
+pub mod http;
 pub mod journal;
 pub mod manifest;
 pub mod oracle;
 pub mod packing;
+mod process;
+mod reply;
 pub mod written;

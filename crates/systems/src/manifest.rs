@@ -3,23 +3,7 @@
 use std::fmt::Write;
 
 use evidence::snapshot::content_hash;
-
-/// The settings that decide a result, in the order of the pipeline; a system fills what it has.
-pub const SETTINGS: [&str; 13] = [
-    "corpus",
-    "parsing",
-    "chunking",
-    "embedding",
-    "sparse_index",
-    "filters",
-    "query_rewriting",
-    "fusion",
-    "reranking",
-    "packing",
-    "generator",
-    "prompt",
-    "sampling",
-];
+pub use formats::systems::SETTINGS;
 
 /// What a manifest says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -33,8 +33,9 @@ struct WrittenRecord<'a> {
     error: Option<&'a str>,
 }
 
+/// An entry of a list as it is written.
 #[derive(Serialize)]
-struct WrittenItem<'a> {
+pub(crate) struct WrittenItem<'a> {
     id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
@@ -55,7 +56,8 @@ struct WrittenItem<'a> {
 #[derive(Serialize)]
 struct WrittenCitation<'a> {
     passage: &'a str,
-    span: (usize, usize),
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<(usize, usize)>,
 }
 
 /// An object whose keys stand in the order of the pipeline.
@@ -63,7 +65,8 @@ fn in_order<S: serde::Serializer>(stages: &[(&str, Vec<WrittenItem<'_>>)], to: S
     to.collect_map(stages.iter().map(|(stage, items)| (stage, items)))
 }
 
-fn items(items: &[Item]) -> Vec<WrittenItem<'_>> {
+/// A list as it is written.
+pub(crate) fn items(items: &[Item]) -> Vec<WrittenItem<'_>> {
     items.iter().map(written).collect()
 }
 
@@ -116,26 +119,29 @@ fn of_done<'a>(question: &'a str, mode: &'a str, repeat: u32, done: &'a Done) ->
         mode,
         repeat,
         status: done.status.name(),
-        query_sent: Some(&done.query_sent),
+        query_sent: done.query_sent.as_deref(),
         index_revision: done.index_revision.as_deref(),
         stages: done.stages.iter().map(|(stage, list)| (stage.name(), items(list))).collect(),
         context: done.context.as_deref().map(items),
         dropped: &done.dropped,
         answer: done.answer.as_ref().map(|a| a.text.as_str()),
         citations: done.answer.as_ref().map(|a| a.citations.iter().map(citation).collect()),
-        tokens: done.context_tokens.map(|count| ("context", count)).into_iter().collect(),
+        tokens: done.tokens.iter().copied().collect(),
         error: None,
     }
 }
 
-/// How long a call took, one line of JSON without its end: milliseconds of each stage and of all.
+/// How long a call took, one line of JSON without its end: milliseconds of each stage and of all. A call whose time says nothing of the
+/// system, since it failed, has none.
 pub fn timing(ask: &Ask<'_>, called: &Called) -> String {
     let milliseconds = |time: &std::time::Duration| time.as_secs_f64() * 1e3;
     let mut stages = serde_json::Map::new();
     for (stage, time) in &called.times {
         stages.insert((*stage).to_owned(), milliseconds(time).into());
     }
-    stages.insert("total".to_owned(), milliseconds(&called.times.iter().map(|(_, time)| *time).sum()).into());
+    if !called.times.is_empty() {
+        stages.insert("total".to_owned(), milliseconds(&called.times.iter().map(|(_, time)| *time).sum()).into());
+    }
     let line = serde_json::json!({
         "question": ask.question.id, "mode": mode_name(ask.mode), "repeat": ask.repeat, "ms": stages,
     });

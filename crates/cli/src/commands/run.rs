@@ -1,16 +1,14 @@
 //! `fourcell run`: put the questions of a project to a system, and record what every stage did.
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use fourcell::evidence::Corpus;
 use fourcell::evidence::snapshot::content_hash;
 use fourcell::formats::atomic::write_atomically;
-use fourcell::formats::project::{Project, find_project, load_set, read_project};
+use fourcell::formats::project::{Project, QuestionSet, find_project, load_set, read_project};
+use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
 use fourcell::retrieval::record::Mode;
 use report::number::count;
 use systems::driver::{Plan, Ran, run as drive, write_passages};
@@ -21,7 +19,9 @@ use tokens::Tokenizer;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
-use crate::running;
+use crate::others;
+use crate::progress::Progress;
+use crate::running::{self, Prepared};
 use crate::when;
 
 /// Put the questions of a project to a system, and record what every stage did
@@ -34,7 +34,8 @@ Examples:
   fourcell run --resume                           go on where a run was interrupted, or had failures
 
 The built-in system needs no model, no key and no network: BM25, filters before ranking, whole passages in a budget, and an answerer
-that picks sentences and cites them. State yours in fourcell.toml as [systems.NAME].")]
+that picks sentences and cites them. State yours in fourcell.toml as [systems.NAME]: another built-in one, one that answers over HTTP
+(type = \"http\", with its url) or one that is a command (type = \"command\"); docs/formats.md has all keys.")]
 pub struct Run {
     /// The system, as [systems.NAME] states it [default: the first one, or 'builtin']
     #[arg(value_name = "SYSTEM")]
@@ -63,7 +64,8 @@ pub struct Run {
     /// Say what would be asked, and ask nothing
     #[arg(long)]
     dry_run: bool,
-    /// Threads to use [default: as many as there are processors]; they never change a byte
+    /// Threads to use [default: as many as there are processors]; they never change a byte. A system of yours is
+    /// asked by as many as its 'concurrency' says
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
 }
@@ -79,48 +81,101 @@ impl Run {
         if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') || name == LATEST {
             return Err(Failure::bad_input(format!("'{name}' cannot be the name of a run")).mend("name it with --name"));
         }
+        let directory = project.runs.join(&name);
+        let mut modes = self.mode.clone();
+        modes.sort_unstable();
+        modes.dedup();
+        match &system.kind {
+            Kind::BuiltIn(stated) => self.built_in(&project, &set, &system, stated, &directory, modes, started),
+            Kind::Http(_) | Kind::Command(_) => {
+                if let Some(day) = &self.day {
+                    let problem =
+                        format!("--day {day} decides nothing: '{}' is no built-in system, and is not told the day", system.name);
+                    return Err(Failure::bad_input(problem).mend("leave --day out"));
+                }
+                // Before the journal begins: a system that cannot be asked leaves no run behind.
+                let prepared = others::prepare(&project, &set, &system, &modes)?;
+                let journal = if self.dry_run { None } else { Some(self.journal(&directory)?) };
+                self.ask(prepared, &set, modes, journal, &directory, started)
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)] // all of them are what `run` has found out
+    fn built_in(
+        &self,
+        project: &Project,
+        set: &QuestionSet,
+        system: &StatedSystem,
+        stated: &BuiltIn,
+        directory: &Path,
+        modes: Vec<Mode>,
+        started: String,
+    ) -> Result<Exit, Failure> {
         let empty = Corpus::new(Vec::new());
         let corpus = set.corpus.as_ref().unwrap_or(&empty);
         if corpus.documents().is_empty() {
             return Err(Failure::bad_input("the project has no documents to retrieve from")
                 .mend(format!("say in {} where they are: [project] corpus = \"corpus.jsonl\"", project.file.display())));
         }
-        let directory = project.runs.join(&name);
-        let journal = if self.dry_run { None } else { Some(self.journal(&directory)?) };
+        let journal = if self.dry_run { None } else { Some(self.journal(directory)?) };
         let today = started.get(..10).unwrap_or_default().to_owned();
         let day = journal.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT));
         let tokenizer = tokenizer.map_err(|e| Failure::bad_input(e.to_string()))?;
-        let passages = running::chunk(&set, corpus, &system.built_in.chunking, self.threads())?;
-        let mut manifest = running::manifest(&system, &set, corpus, &day, &tokenizer);
-        let built = running::build(corpus, passages, &system.built_in, &day, &tokenizer, self.threads())?;
-        let mut modes = self.mode.clone();
-        modes.sort_unstable();
-        modes.dedup();
-        let deciding = content_hash(format!("{}\n{day}", manifest.hash()).as_bytes());
+        let passages = running::chunk(set, corpus, &stated.chunking, self.threads())?;
+        let manifest = running::manifest(&system.name, stated, set, corpus, &day, &tokenizer);
+        let built = running::build(corpus, passages, stated, &day, &tokenizer, self.threads())?;
+        let passages = built.passages().to_vec();
+        let prepared = Prepared {
+            name: system.name.clone(),
+            place: format!("over {}", count(passages.len(), "passage")),
+            deciding: content_hash(format!("{}\n{day}", manifest.hash()).as_bytes()),
+            threads: self.threads(),
+            passages: Some(passages),
+            system: Box::new(built),
+            manifest,
+        };
+        self.ask(prepared, set, modes, journal, directory, started)
+    }
+
+    /// Asks, or says what would be asked, and writes the run.
+    fn ask(
+        &self,
+        prepared: Prepared<'_>,
+        set: &QuestionSet,
+        modes: Vec<Mode>,
+        journal: Option<Journal>,
+        directory: &Path,
+        started: String,
+    ) -> Result<Exit, Failure> {
+        let Prepared { name: system, system: asked, mut manifest, deciding, threads, passages, place } = prepared;
         let plan = Plan { questions: set.questions.iter().collect(), modes, repeats: self.repeat, deciding };
         let planned = plan.calls().len();
         let Some(journal) = journal else {
-            let passages = count(built.passages().len(), "passage");
-            console::talk(&format!(
-                "would ask {} of '{}' over {passages}; nothing is sent anywhere",
-                count(planned, "call"),
-                system.name
-            ));
+            console::talk(&format!("would ask {} of '{system}' {place}; nothing is sent anywhere", count(planned, "call")));
             return Ok(Exit::Ok);
         };
         let progress = Progress::new(planned);
-        let ran = drive(&built, &plan, &directory, journal, self.threads().get(), &|done| progress.told(done))?;
+        let ran = drive(asked.as_ref(), &plan, directory, journal, threads.get(), &|done| progress.told(done))?;
         progress.clear();
-        write_passages(&directory.join("passages.jsonl"), built.passages())?;
+        let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
+        let passages_file = directory.join("passages.jsonl");
+        match passages {
+            Some(passages) => write_passages(&passages_file, &passages)?,
+            // Those of another system that had this run's name before are none of this one's.
+            None if passages_file.exists() => std::fs::remove_file(&passages_file).map_err(cannot)?,
+            None => {}
+        }
         manifest.when = vec![("started", started), ("finished", when::now())];
-        write_manifest(&directory, &manifest)?;
-        point_latest(&project.runs, &name);
+        write_manifest(directory, &manifest)?;
+        let name = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        point_latest(directory.parent().unwrap_or(directory), &name);
         // Last, so that a run without a journal has all its files.
         if ran.failed.is_empty() {
-            Journal::end(&directory).map_err(|e| Failure::bad_input(format!("{}: {e}", directory.display())))?;
+            Journal::end(directory).map_err(cannot)?;
         }
-        self.tell(&ran, &name, &system.name)
+        self.tell(&ran, &name, &system)
     }
 
     fn open(&self) -> Result<Project, Failure> {
@@ -228,7 +283,7 @@ fn latencies(ran: &Ran) -> String {
         }
     }
     // The order of the pipeline, whatever the order of the keys.
-    let order = ["retrieval", "packing", "generation", "total"];
+    let order = ["retrieval", "packing", "generation", "call", "total"];
     stages.sort_by_key(|(stage, _)| order.iter().position(|known| known == stage).unwrap_or(order.len()));
     let mut text = format!("{:<12} {:>7} {:>9} {:>9} {:>9}\n", "ms", "n", "p50", "p95", "p99");
     for (stage, times) in &mut stages {
@@ -237,35 +292,4 @@ fn latencies(ran: &Ran) -> String {
         text += &format!("{stage:<12} {:>7} {:>9.3} {:>9.3} {:>9.3}\n", times.len(), at(0.5), at(0.95), at(0.99));
     }
     text
-}
-
-/// A line on a terminal that says how far a long run is, and how long it will take.
-struct Progress {
-    planned: usize,
-    started: Instant,
-    shown: Mutex<Option<Instant>>,
-    seen: bool,
-}
-
-impl Progress {
-    fn new(planned: usize) -> Self {
-        Self { planned, started: Instant::now(), shown: Mutex::new(None), seen: std::io::stderr().is_terminal() }
-    }
-
-    fn told(&self, done: usize) {
-        let mut shown = self.shown.lock().expect("showing does not panic");
-        let soon = shown.unwrap_or(self.started).elapsed() < Duration::from_millis(200);
-        if !self.seen || soon {
-            return;
-        }
-        *shown = Some(Instant::now());
-        let left = self.started.elapsed().mul_f64((self.planned - done) as f64 / done.max(1) as f64);
-        eprint!("\r{done} of {} calls, {} s left \x1b[K", self.planned, left.as_secs());
-    }
-
-    fn clear(&self) {
-        if self.shown.lock().expect("showing does not panic").is_some() {
-            eprint!("\r\x1b[K");
-        }
-    }
 }

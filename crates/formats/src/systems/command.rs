@@ -1,0 +1,56 @@
+//! `type = "command"`: a system that is asked with JSON lines on standard input.
+
+use std::time::Duration;
+
+use crate::error::InputError;
+use crate::systems::{Contract, contract, missing, numbers, only};
+use crate::toml_text::Table;
+
+/// How a system is started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Command {
+    /// The program and its arguments; never empty. No shell reads them.
+    pub command: Vec<String>,
+    /// What a process answers.
+    pub each: Each,
+    /// How long one question may take.
+    pub timeout: Duration,
+    /// How many processes run at a time; at least 1.
+    pub concurrency: u32,
+    /// What it is told, and how its replies are read.
+    pub contract: Contract,
+}
+
+/// What a process answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Each {
+    /// One question after the other, a line each.
+    #[default]
+    LongLived,
+    /// One question; then it ends.
+    Question,
+}
+
+/// Reads the table of a command.
+pub(super) fn read(mut table: Table<'_>) -> Result<Command, InputError> {
+    only(&table, &["type", "command", "each", "timeout", "concurrency"])?;
+    let example = "command = [\"python3\", \"answer.py\"]";
+    if !table.holds("command") {
+        return Err(missing(&table, "command", example));
+    }
+    let command = table.words("command")?;
+    if command.first().is_none_or(|program| program.trim().is_empty()) {
+        let problem = "'command' must begin with the program that is started";
+        return Err(table.fault("command", problem).mend(format!("write it like {example}")));
+    }
+    if command.iter().any(|word| word.contains('\0')) {
+        return Err(table.fault("command", "'command' holds a NUL, which no argument may"));
+    }
+    let each = match table.choice("each", &["long-lived", "question"])?.as_deref() {
+        Some("question") => Each::Question,
+        _ => Each::LongLived,
+    };
+    let timeout = numbers::seconds(&table, "timeout", Duration::from_secs(60))?;
+    let concurrency = numbers::within(&table, "concurrency", 1, 256)?.unwrap_or(4);
+    Ok(Command { command, each, timeout, concurrency, contract: contract(&mut table)? })
+}

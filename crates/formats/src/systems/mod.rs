@@ -1,0 +1,108 @@
+//! What a project file says of its systems: a table `[systems.NAME]` each.
+
+mod built_in;
+mod command;
+mod http;
+mod numbers;
+mod reply_map;
+
+pub use built_in::BuiltIn;
+pub use command::{Command, Each};
+pub use http::{Header, Http};
+pub use reply_map::ReplyMap;
+
+use crate::error::InputError;
+use crate::toml_text::Table;
+
+/// The settings that decide a result, in the order of the pipeline; a system tells those that it has.
+pub const SETTINGS: [&str; 13] = [
+    "corpus",
+    "parsing",
+    "chunking",
+    "embedding",
+    "sparse_index",
+    "filters",
+    "query_rewriting",
+    "fusion",
+    "reranking",
+    "packing",
+    "generator",
+    "prompt",
+    "sampling",
+];
+
+/// A system as it is stated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatedSystem {
+    /// Its name.
+    pub name: String,
+    /// What it is, with its settings.
+    pub kind: Kind,
+}
+
+/// What a system is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// The built-in reference system.
+    BuiltIn(BuiltIn),
+    /// A system that is asked over HTTP.
+    Http(Http),
+    /// A system that is asked as a command.
+    Command(Command),
+}
+
+/// What every system of others is told, and tells of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contract {
+    /// How many passages are asked for, at least 1; `None` leaves it to the system.
+    pub k: Option<u32>,
+    /// How many tokens the context may have, at least 1; `None` leaves it to the system.
+    pub budget_tokens: Option<u32>,
+    /// Where things stand in its replies; `None` where they have the form of a record.
+    pub map: Option<ReplyMap>,
+    /// Settings of [`SETTINGS`] that the system is known to have, in that order.
+    pub manifest: Vec<(&'static str, String)>,
+}
+
+/// The keys of [`Contract`].
+const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
+
+/// Reads the tables of `[systems]`, in written order.
+pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>, InputError> {
+    let names: Vec<String> = systems.keys().map(str::to_owned).collect();
+    names.into_iter().map(|name| Ok(StatedSystem { kind: kind(systems.table(&name)?)?, name })).collect()
+}
+
+fn kind(table: Table<'_>) -> Result<Kind, InputError> {
+    match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
+        Some("http") => http::read(table).map(Kind::Http),
+        Some("command") => command::read(table).map(Kind::Command),
+        _ => built_in::read(&table).map(Kind::BuiltIn),
+    }
+}
+
+/// Reads what systems of others have in common.
+fn contract(table: &mut Table<'_>) -> Result<Contract, InputError> {
+    let (k, budget_tokens) = (numbers::at_least_one(table, "k")?, numbers::at_least_one(table, "budget_tokens")?);
+    let map = table.holds("map").then(|| reply_map::read(&table.table("map")?)).transpose()?;
+    let stated = table.table("manifest")?;
+    stated.only(&SETTINGS)?;
+    let mut manifest = Vec::new();
+    for name in SETTINGS {
+        manifest.extend(stated.string(name)?.map(|value| (name, value)));
+    }
+    Ok(Contract { k, budget_tokens, map, manifest })
+}
+
+/// Refuses keys that neither a kind of system nor the contract knows.
+fn only(table: &Table<'_>, keys: &[&str]) -> Result<(), InputError> {
+    table.only(&[keys, &CONTRACT_KEYS[..]].concat())
+}
+
+/// The fault of a key that must be there.
+fn missing(table: &Table<'_>, key: &str, example: &str) -> InputError {
+    table.fault("type", format!("'{key}' is missing")).mend(format!("write it like {example}"))
+}
+
+#[cfg(test)]
+mod tests;
