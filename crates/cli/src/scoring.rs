@@ -14,6 +14,7 @@ use fourcell::retrieval::name::parse_list;
 use fourcell::retrieval::record::{Mode, Stage};
 use fourcell::retrieval::{Budget, Measure};
 use report::score::{Questions, Unknown};
+use systems::journal::JOURNAL;
 use tokens::Tokenizer;
 
 use crate::console;
@@ -193,6 +194,12 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
     for run in &native.runs {
         let read = run.records.warnings.iter().chain(run.passages.iter().flat_map(|p| &p.warnings));
         warnings.extend(read.map(ToString::to_string));
+        if run.directory.join(JOURNAL).exists() {
+            warnings.push(format!(
+                "run {} has calls that failed or are still missing: fourcell run --resume --name {}",
+                run.name, run.name
+            ));
+        }
         runs.push(score_native(set, run, &terms, count.as_ref().map(|c| c as &fourcell::evaluate::CountTokens<'_>))?);
     }
     if split == Some(Split::Final) {

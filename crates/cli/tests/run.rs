@@ -132,6 +132,8 @@ fn a_call_that_fails_is_named_and_only_it_is_made_again() {
     assert_eq!(ran.code, 3, "{ran:?}");
     assert!(ran.stderr.contains("gone: the labelled evidence is not in the corpus: nowhere#1"), "{}", ran.stderr);
     assert!(ran.stderr.contains("next: fourcell run --resume"), "{}", ran.stderr);
+    let scored = fourcell_with(project.path(), &["score", "s", "--mode", "oracle", "-m", "RR", "--format", "json"], b"");
+    assert!(scored.stdout.contains("run s has calls that failed or are still missing"), "{scored:?}");
     let failed: Vec<Value> = records(project.path(), "s").into_iter().filter(|r| r["status"] == "error").collect();
     assert_eq!(failed.len(), 1);
     assert_eq!((&failed[0]["question"], &failed[0]["mode"]), (&"gone".into(), &"oracle".into()));
@@ -179,6 +181,7 @@ fn settings_that_cannot_be_are_named_with_their_place() {
         let ran = run(project.path(), &[]);
         assert_eq!(ran.code, 2, "{system}");
         assert!(ran.stderr.contains(said), "{system}: {}", ran.stderr);
+        assert!(!project.path().join("runs").exists(), "{system}: a run that cannot begin leaves nothing behind");
     }
     let project = small("");
     let ran = run(project.path(), &["t"]);

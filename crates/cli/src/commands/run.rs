@@ -93,9 +93,10 @@ impl Run {
                         format!("--day {day} decides nothing: '{}' is no built-in system, and is not told the day", system.name);
                     return Err(Failure::bad_input(problem).mend("leave --day out"));
                 }
-                // Before the journal begins: a system that cannot be asked leaves no run behind.
+                let unfinished = self.unfinished(&directory)?;
                 let prepared = others::prepare(&project, &set, &system, &modes)?;
-                let journal = if self.dry_run { None } else { Some(self.journal(&directory)?) };
+                let day = started.get(..10).unwrap_or_default();
+                let journal = self.journal(unfinished, &directory, day)?;
                 self.ask(prepared, &set, modes, journal, &directory, started)
             }
         }
@@ -118,9 +119,9 @@ impl Run {
             return Err(Failure::bad_input("the project has no documents to retrieve from")
                 .mend(format!("say in {} where they are: [project] corpus = \"corpus.jsonl\"", project.file.display())));
         }
-        let journal = if self.dry_run { None } else { Some(self.journal(directory)?) };
+        let unfinished = self.unfinished(directory)?;
         let today = started.get(..10).unwrap_or_default().to_owned();
-        let day = journal.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
+        let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT));
         let tokenizer = tokenizer.map_err(|e| Failure::bad_input(e.to_string()))?;
         let passages = running::chunk(set, corpus, &stated.chunking, self.threads())?;
@@ -136,6 +137,7 @@ impl Run {
             system: Box::new(built),
             manifest,
         };
+        let journal = self.journal(unfinished, directory, &day)?;
         self.ask(prepared, set, modes, journal, directory, started)
     }
 
@@ -193,16 +195,18 @@ impl Run {
         Ok(read_project(&file)?)
     }
 
-    /// The journal to go on with. What is there is never thrown away unasked.
-    fn journal(&self, directory: &Path) -> Result<Journal, Failure> {
-        let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
+    /// The journal to go on with, where that is asked for. What is there is never thrown away unasked.
+    fn unfinished(&self, directory: &Path) -> Result<Option<Journal>, Failure> {
         let (begun, finished) = (directory.join(JOURNAL).exists(), directory.join("records.jsonl").exists());
+        if self.dry_run {
+            return Ok(None);
+        }
         if self.resume && begun {
-            let journal = Journal::resume(directory).map_err(cannot)?;
+            let journal = Journal::resume(directory).map_err(|e| Failure::bad_input(format!("{}: {e}", directory.display())))?;
             if let Some(day) = self.day.as_deref().filter(|day| *day != journal.day) {
                 return Err(Failure::bad_input(format!("the run is of {}, not of {day}", journal.day)).mend("leave --day out"));
             }
-            return Ok(journal);
+            return Ok(Some(journal));
         }
         if (begun || finished) && !self.overwrite {
             let shown = directory.display();
@@ -215,9 +219,18 @@ impl Run {
                     .mend("name another with --name, or add --overwrite"),
             });
         }
+        Ok(None)
+    }
+
+    /// The journal to write; none where nothing is asked. It begins only when the system is ready: one that cannot be asked leaves no
+    /// run behind.
+    fn journal(&self, unfinished: Option<Journal>, directory: &Path, day: &str) -> Result<Option<Journal>, Failure> {
+        let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
+        if self.dry_run || unfinished.is_some() {
+            return Ok(unfinished);
+        }
         std::fs::create_dir_all(directory).map_err(cannot)?;
-        let today = when::now();
-        Journal::start(directory, self.day.as_deref().unwrap_or(&today[..10])).map_err(cannot)
+        Journal::start(directory, day).map(Some).map_err(cannot)
     }
 
     fn threads(&self) -> NonZeroUsize {
