@@ -2,7 +2,7 @@
 //!
 //! A file becomes a [`parse::Parsed`]: its text, and the headings and blocks in it. A folder of files becomes documents
 //! ([`folder`]), which keep their ids when files move ([`identity`]) and are written down as a snapshot ([`snapshot`]). A
-//! document is cut by a [`chunk::Chunking`] into ranges, and those become passages ([`passages`]). Every range counts Unicode
+//! document is cut by a [`chunk::Chunking`] into ranges, and those become passages ([`mod@passages`]). Every range counts Unicode
 //! code points of the parsed text and is half-open.
 //!
 //! There is no network here, and no clock: the same files give the same bytes, whatever the number of threads.

@@ -156,7 +156,7 @@ fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 /// A file is missing or faulty; a newer version's file; or a corpus that is not the one whose files are remembered (it was
