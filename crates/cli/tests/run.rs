@@ -57,7 +57,7 @@ fn files(folder: &Path, name: &str) -> Vec<(String, Vec<u8>)> {
 #[test]
 fn the_example_is_run_in_three_modes_and_scored() {
     let handbook = handbook();
-    let ran = run(handbook.path(), &["--mode", "normal,oracle,no-context", "--day", "2026-11-30"]);
+    let ran = run(handbook.path(), &["builtin", "--mode", "normal,oracle,no-context", "--day", "2026-11-30"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stderr.contains("next: fourcell score builtin"), "{}", ran.stderr);
     for stage in ["retrieval", "packing", "generation", "total"] {

@@ -26,6 +26,21 @@ pub struct DemoReport {
     pub key: String,
     /// The measure that slices show: its place among the measures.
     pub slice_measure: usize,
+    /// The built-in system, in each mode.
+    pub modes: Vec<ModeReport>,
+}
+
+/// What the built-in system did in one mode.
+#[derive(Clone, Debug)]
+pub struct ModeReport {
+    /// The mode's name.
+    pub mode: &'static str,
+    /// Evidence completeness of the context.
+    pub complete: Summary,
+    /// Answerable questions: answered, of all.
+    pub answerable: (usize, usize),
+    /// Unanswerable questions: answered, of all.
+    pub unanswerable: (usize, usize),
 }
 
 /// The screen.
@@ -49,6 +64,7 @@ pub fn demo(report: &DemoReport) -> Vec<u8> {
     }
     text += &format!("\nis {} better than {}, on the same questions?\n", report.candidate.name, report.baseline.name);
     text += &decision(&report.decisive);
+    text += &modes(&report.modes);
     text += &format!("\n{}\n", size_text(&report.size));
     for run in runs {
         if !run.told.failed.is_empty() {
@@ -93,6 +109,27 @@ fn slices(report: &DemoReport, runs: [&RunReport; 2]) -> String {
     });
     let text = table(&head, rows.collect(), &[false, true, true, true]);
     format!("{text}* fewer than 30 questions: a direction, no verdict\n")
+}
+
+/// Right answers are not told apart from wrong ones here: no judge has read them.
+fn modes(modes: &[ModeReport]) -> String {
+    let head =
+        ["the built-in system, run just now", "complete@context", "95 % interval", "n", "answered", "unanswerable answered"];
+    let of = |(answered, all): (usize, usize)| format!("{answered} of {all}");
+    let row = |mode: &ModeReport| {
+        let complete = &mode.complete;
+        let context = match mode.mode {
+            "oracle" => "oracle: the labelled evidence is the context",
+            "no-context" => "no-context",
+            _ => "normal: BM25, six passages",
+        };
+        let scored = [value(complete), interval(complete.interval), complete.n.to_string()];
+        [vec![context.to_owned()], scored.to_vec(), vec![of(mode.answerable), of(mode.unanswerable)]].concat()
+    };
+    let rows = table(&head.map(str::to_owned), modes.iter().map(row).collect(), &[false, true, true, true, true, true]);
+    format!(
+        "\n{rows}its answerer has no model: it picks sentences that share words with the question, or declines; nothing was sent anywhere\n"
+    )
 }
 
 fn curve_name(runs: [&RunReport; 2]) -> &str {

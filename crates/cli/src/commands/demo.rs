@@ -1,18 +1,23 @@
 //! `fourcell demo`: the shipped example, in one screen.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::evidence::Split;
+use fourcell::retrieval::record::Mode;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use include_dir::{Dir, include_dir};
 use report::DemoReport;
+use report::demo::ModeReport;
 use report::score::{RunReport, Size};
 
+use crate::commands::run::Run;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
-use crate::inputs::{InputArgs, Inputs};
+use crate::inputs::{InputArgs, Inputs, Native};
 use crate::scoring::{ScoringArgs, score_all};
 
 /// The example, carried by the program: it needs no network and no other file.
@@ -87,8 +92,39 @@ impl Demo {
             candidate,
             key: SLICES.to_owned(),
             slice_measure: 0,
+            modes: in_every_mode(folder, native)?,
         })
     }
+}
+
+/// Runs the built-in system over the example, and scores what it recorded; the example is left as it was.
+fn in_every_mode(folder: &Path, native: &Native) -> Result<Vec<ModeReport>, Failure> {
+    let Some(recorded) = Run::of_example(folder).record()? else { return Ok(Vec::new()) };
+    let runs = folder.join("runs");
+    let cannot = |e: std::io::Error| Failure::bad_input(format!("the example's run: {e}"));
+    let records = std::fs::read_to_string(runs.join(&recorded.name).join("records.jsonl")).map_err(cannot)?;
+    let records: Vec<serde_json::Value> = records.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let open: HashMap<&str, bool> =
+        native.set.questions.iter().filter(|q| q.split == Split::Tune).map(|q| (q.id.as_str(), q.answerable)).collect();
+    let input = InputArgs { runs: vec![recorded.name.clone().into()], project: Some(folder.to_owned()), ..InputArgs::default() };
+    let inputs = input.open(None)?;
+    let mut modes = Vec::new();
+    for (name, mode) in Mode::ALL {
+        let scoring = ScoringArgs { measures: Some("complete@context".to_owned()), mode, ..ScoringArgs::default() };
+        let scored = score_all(&inputs, &input, &scoring, false)?;
+        let of = |answerable: bool| {
+            let mine = records.iter().filter(|r| r["mode"] == name);
+            let mine = mine.filter(|r| r["question"].as_str().and_then(|id| open.get(id)) == Some(&answerable));
+            mine.fold((0, 0), |(answered, all), r| (answered + usize::from(r["status"] == "answered"), all + 1))
+        };
+        let run = scored.runs.first().ok_or_else(|| Failure::nothing("nothing was run"))?;
+        let run = RunReport::new(run.clone(), &[], scored.questions.as_ref());
+        modes.push(ModeReport { mode: name, complete: run.summaries[0].clone(), answerable: of(true), unanswerable: of(false) });
+    }
+    std::fs::remove_dir_all(runs.join(&recorded.name)).map_err(cannot)?;
+    // A link to the run that was; where links cannot be made there is none.
+    let _ = std::fs::remove_file(runs.join("latest"));
+    Ok(modes)
 }
 
 /// Writes the example's files. What `score` leaves beside a run is no part of the example, should it lie there when this is built.

@@ -70,9 +70,40 @@ pub struct Run {
     threads: usize,
 }
 
+/// A run that was made.
+pub struct Recorded {
+    /// How it went.
+    pub ran: Ran,
+    /// Its name.
+    pub name: String,
+    /// The system's name.
+    pub system: String,
+}
+
 impl Run {
-    /// Reads, indexes, asks, writes.
+    /// Reads, indexes, asks, writes; tells how it went.
     pub fn run(self) -> Result<Exit, Failure> {
+        self.record()?.map_or(Ok(Exit::Ok), |recorded| self.tell(&recorded.ran, &recorded.name, &recorded.system))
+    }
+
+    /// The built-in system over the example, on the day the example was made for, in every mode.
+    pub fn of_example(folder: &Path) -> Self {
+        Self {
+            system: None,
+            project: Some(folder.to_owned()),
+            name: None,
+            mode: Mode::ALL.map(|(_, mode)| mode).to_vec(),
+            repeat: 1,
+            resume: false,
+            overwrite: false,
+            day: Some("2026-11-30".to_owned()),
+            dry_run: false,
+            threads: 0,
+        }
+    }
+
+    /// Reads, indexes, asks, writes; nothing where only what would be asked was to be said.
+    pub fn record(&self) -> Result<Option<Recorded>, Failure> {
         let started = when::now();
         let project = self.open()?;
         let set = load_set(&project)?;
@@ -112,7 +143,7 @@ impl Run {
         directory: &Path,
         modes: Vec<Mode>,
         started: String,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Option<Recorded>, Failure> {
         let empty = Corpus::new(Vec::new());
         let corpus = set.corpus.as_ref().unwrap_or(&empty);
         if corpus.documents().is_empty() {
@@ -150,13 +181,13 @@ impl Run {
         journal: Option<Journal>,
         directory: &Path,
         started: String,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Option<Recorded>, Failure> {
         let Prepared { name: system, system: asked, mut manifest, deciding, threads, passages, place } = prepared;
         let plan = Plan { questions: set.questions.iter().collect(), modes, repeats: self.repeat, deciding };
         let planned = plan.calls().len();
         let Some(journal) = journal else {
             console::talk(&format!("would ask {} of '{system}' {place}; nothing is sent anywhere", count(planned, "call")));
-            return Ok(Exit::Ok);
+            return Ok(None);
         };
         let progress = Progress::new(planned);
         let ran = drive(asked.as_ref(), &plan, directory, journal, threads.get(), &|done| progress.told(done))?;
@@ -177,7 +208,7 @@ impl Run {
         if ran.failed.is_empty() {
             Journal::end(directory).map_err(cannot)?;
         }
-        self.tell(&ran, &name, &system)
+        Ok(Some(Recorded { ran, name, system }))
     }
 
     fn open(&self) -> Result<Project, Failure> {
