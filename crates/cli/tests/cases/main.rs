@@ -5,4 +5,5 @@
 mod command;
 mod files;
 mod fixture;
+mod runs;
 mod scores;
