@@ -70,6 +70,14 @@ pub struct Run {
     threads: usize,
 }
 
+/// What is to be asked, and where it is written.
+struct Task<'a> {
+    set: &'a QuestionSet,
+    directory: &'a Path,
+    modes: Vec<Mode>,
+    started: String,
+}
+
 /// A run that was made.
 pub struct Recorded {
     /// How it went.
@@ -117,7 +125,10 @@ impl Run {
         modes.sort_unstable();
         modes.dedup();
         match &system.kind {
-            Kind::BuiltIn(stated) => self.built_in(&project, &set, &system, stated, &directory, modes, started),
+            Kind::BuiltIn(stated) => {
+                let task = Task { set: &set, directory: &directory, modes, started };
+                self.built_in(&project, &system, stated, task)
+            }
             Kind::Http(_) | Kind::Command(_) => {
                 if let Some(day) = &self.day {
                     let problem =
@@ -128,22 +139,19 @@ impl Run {
                 let prepared = others::prepare(&project, &set, &system, &modes)?;
                 let day = started.get(..10).unwrap_or_default();
                 let journal = self.journal(unfinished, &directory, day)?;
-                self.ask(prepared, &set, modes, journal, &directory, started)
+                self.ask(prepared, journal, Task { set: &set, directory: &directory, modes, started })
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // all of them are what `run` has found out
     fn built_in(
         &self,
         project: &Project,
-        set: &QuestionSet,
         system: &StatedSystem,
         stated: &BuiltIn,
-        directory: &Path,
-        modes: Vec<Mode>,
-        started: String,
+        task: Task<'_>,
     ) -> Result<Option<Recorded>, Failure> {
+        let Task { set, directory, started, .. } = &task;
         let empty = Corpus::new(Vec::new());
         let corpus = set.corpus.as_ref().unwrap_or(&empty);
         if corpus.documents().is_empty() {
@@ -169,19 +177,12 @@ impl Run {
             manifest,
         };
         let journal = self.journal(unfinished, directory, &day)?;
-        self.ask(prepared, set, modes, journal, directory, started)
+        self.ask(prepared, journal, task)
     }
 
     /// Asks, or says what would be asked, and writes the run.
-    fn ask(
-        &self,
-        prepared: Prepared<'_>,
-        set: &QuestionSet,
-        modes: Vec<Mode>,
-        journal: Option<Journal>,
-        directory: &Path,
-        started: String,
-    ) -> Result<Option<Recorded>, Failure> {
+    fn ask(&self, prepared: Prepared<'_>, journal: Option<Journal>, task: Task<'_>) -> Result<Option<Recorded>, Failure> {
+        let Task { set, directory, modes, started } = task;
         let Prepared { name: system, system: asked, mut manifest, deciding, threads, passages, place } = prepared;
         let plan = Plan { questions: set.questions.iter().collect(), modes, repeats: self.repeat, deciding };
         let planned = plan.calls().len();

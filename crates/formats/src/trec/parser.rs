@@ -42,15 +42,8 @@ impl<'a> Parser<'a> {
     /// A line of the usual form, with the tail of the line before: it need not even be searched for its end.
     #[inline]
     fn usual(&self, text: &[u8], start: usize, last: (usize, usize)) -> Option<(Parsed, usize)> {
-        let line = &text[start..];
-        // The same query as on the line before, nearly always: one comparison instead of a search for its end.
-        let known = last.1 - last.0;
-        let repeats = known > 0 && line.get(known) == Some(&b' ') && same(&text[last.0..last.1], &line[..known]);
-        let length = if repeats { known } else { usual::field_end(line)? };
-        if length == 0 || line[0] == b'#' {
-            return None;
-        }
-        let found = usual::result(&line[length..])?;
+        let length = usual::query_length(text, start, last)?;
+        let found = usual::result(&text[start + length..])?;
         let (tail, wanted) = (found.tail, self.tail.len());
         let ends = tail.len() == wanted || tail.get(wanted) == Some(&b'\n');
         if wanted == 0 || !ends || !same(&tail[..wanted], &self.tail) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Reading;
 use super::blocks::{Block, Blocks, Ends, lines};
 use super::docs::DocTable;
-use super::fields::{grade, is_blank, is_comment, next_field, same, wrong_field_count};
+use super::fields::{grade, is_blank, is_comment, next_field, wrong_field_count};
 use super::usual::{self, UsualJudgement};
 use crate::error::{InputError, quoted};
 use crate::source::Source;
@@ -181,14 +181,8 @@ pub(super) fn each_line(source: &Source, reading: &Reading, mut each: impl FnMut
 /// A judgement of the usual form at `start`, with the place of its query's id; `last` is where that of the line before stands.
 #[inline]
 fn usual_judgement(text: &[u8], start: usize, last: (usize, usize)) -> Option<((usize, usize), UsualJudgement<'_>)> {
-    let line = &text[start..];
-    let known = last.1 - last.0;
-    let repeats = known > 0 && line.get(known) == Some(&b' ') && same(&text[last.0..last.1], &line[..known]);
-    let length = if repeats { known } else { usual::field_end(line)? };
-    if length == 0 || line[0] == b'#' {
-        return None;
-    }
-    Some(((start, start + length), usual::judgement(&line[length..])?))
+    let length = usual::query_length(text, start, last)?;
+    Some(((start, start + length), usual::judgement(&text[start + length..])?))
 }
 
 #[derive(Default)]
