@@ -36,6 +36,7 @@ const ORDER: &[&str] = &[
     "tokens",
     "formats",
     "documents",
+    "cache",
     "endpoints",
     "systems",
     "fourcell",

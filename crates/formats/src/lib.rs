@@ -2,6 +2,7 @@
 
 pub mod atomic;
 pub mod beir;
+pub mod endpoints;
 pub mod error;
 #[doc(hidden)]
 pub mod fuzz_entry;
@@ -9,6 +10,7 @@ mod json;
 mod json_tape;
 pub mod lines;
 pub mod native;
+mod numbers;
 pub mod project;
 pub mod scores;
 pub mod source;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use evidence::cover::Cover;
 use evidence::{Corpus, Label, Passage, Question};
 
+use crate::endpoints::{StatedBudget, StatedEndpoint, read_budget, read_endpoints};
 use crate::error::InputError;
 use crate::native::run::find_file;
 use crate::native::{Read, Warning, read_corpus, read_labels, read_passages, read_questions};
@@ -54,6 +55,10 @@ pub struct Project {
     pub access: Access,
     /// The systems that can be run, in written order.
     pub systems: Vec<StatedSystem>,
+    /// The servers of models, in written order.
+    pub endpoints: Vec<StatedEndpoint>,
+    /// What a command may spend on models.
+    pub budget: StatedBudget,
 }
 
 /// What `[score]` says.
@@ -128,7 +133,7 @@ pub fn read_project(path: &Path) -> Result<Project, InputError> {
 pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {
     let mut top = text.table()?;
     let version = top.version(NEWEST)?;
-    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems"])?;
+    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems", "endpoints", "budget"])?;
     let (project, corpora, score) = (top.table("project")?, top.table("corpora")?, top.table("score")?);
     let (tokens, compare, gate, access) = (top.table("tokens")?, top.table("compare")?, top.table("gate")?, top.table("access")?);
     project.only(&["name", "corpus", "questions", "labels", "passages", "runs"])?;
@@ -136,7 +141,10 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
     compare.only(&["margin"])?;
     gate.only(&["margin"])?;
     access.only(&["model"])?;
-    let systems = read_systems(&mut top.table("systems")?)?;
+    let endpoints = read_endpoints(&mut top.table("endpoints")?)?;
+    let names: Vec<String> = endpoints.iter().map(|e| e.name.clone()).collect();
+    let systems = read_systems(&mut top.table("systems")?, &names)?;
+    let budget = read_budget(&top.table("budget")?)?;
     let (compared, gated) = (margin(&compare)?, margin(&gate)?);
     let place = Place { directory: &directory };
     Ok(Project {
@@ -156,6 +164,8 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         margin: gated.or(compared),
         access: if access.choice("model", &["none"])?.is_some() { Access::None } else { Access::Unstated },
         systems,
+        endpoints,
+        budget,
         file,
         directory,
     })

@@ -174,18 +174,30 @@ impl<'t> Table<'t> {
     /// A finite number that may be absent; a whole one too.
     pub fn number(&self, key: &str) -> Result<Option<f64>, InputError> {
         let Some(entry) = self.find(key) else { return Ok(None) };
-        let number = match &entry.value {
-            DeValue::Float(float) => float.as_str().parse().ok(),
-            DeValue::Integer(_) => integer(&entry.value).map(|n| n as f64),
-            _ => None,
-        };
-        number.filter(|n: &f64| n.is_finite()).map(Some).ok_or_else(|| self.wants(entry, "a number"))
+        number(&entry.value).map(Some).ok_or_else(|| self.wants(entry, "a number"))
+    }
+
+    /// A list of finite numbers, which may be absent.
+    pub fn numbers(&self, key: &str) -> Result<Option<Vec<f64>>, InputError> {
+        let Some(entry) = self.find(key) else { return Ok(None) };
+        let DeValue::Array(list) = &entry.value else { return Err(self.wants(entry, "a list of numbers")) };
+        let all: Option<Vec<f64>> = list.iter().map(|value| number(value.get_ref())).collect();
+        all.map(Some).ok_or_else(|| self.fault(key, format!("'{}' must be a list of numbers", self.dotted(key))))
     }
 
     /// A whole number that may be absent.
     pub fn integer(&self, key: &str) -> Result<Option<i64>, InputError> {
         let Some(entry) = self.find(key) else { return Ok(None) };
         integer(&entry.value).map(Some).ok_or_else(|| self.wants(entry, "a whole number"))
+    }
+
+    /// `true` or `false`, which may be absent.
+    pub fn truth(&self, key: &str) -> Result<Option<bool>, InputError> {
+        let Some(entry) = self.find(key) else { return Ok(None) };
+        match &entry.value {
+            DeValue::Boolean(truth) => Ok(Some(*truth)),
+            _ => Err(self.wants(entry, "true or false")),
+        }
     }
 
     /// One of `names`, which may be absent.
@@ -236,6 +248,16 @@ impl<'t> Table<'t> {
         let problem = format!("'{}' must be {expected}, found {}", self.dotted(&entry.key), entry.value.type_str());
         self.file.fault(entry.value_at, problem)
     }
+}
+
+/// A finite number; a whole one too.
+fn number(value: &DeValue<'_>) -> Option<f64> {
+    let number = match value {
+        DeValue::Float(float) => float.as_str().parse().ok(),
+        DeValue::Integer(_) => integer(value).map(|n| n as f64),
+        _ => None,
+    };
+    number.filter(|n: &f64| n.is_finite())
 }
 
 fn integer(value: &DeValue<'_>) -> Option<i64> {

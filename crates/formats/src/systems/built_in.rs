@@ -1,7 +1,8 @@
 //! `type = "builtin"`: the settings of the built-in reference system.
 
 use crate::error::InputError;
-use crate::systems::numbers::{at_least_one, share};
+use crate::numbers::{at_least, at_least_one, share};
+use crate::systems::models::{self, Embedding, Generator, Reranking, Rewriting};
 use crate::toml_text::Table;
 
 /// Settings of the built-in system; what is not stated has the default of [`BuiltIn::default`].
@@ -27,8 +28,24 @@ pub struct BuiltIn {
     pub max_tokens: Option<u32>,
     /// `stop` or `skip`.
     pub packing: String,
-    /// `extractive` or `none`.
+    /// `bm25`, `dense` or `hybrid`.
+    pub retrieval: String,
+    /// How passages become vectors; there for dense and hybrid retrieval.
+    pub embedding: Option<Embedding>,
+    /// How queries are rewritten; `None` for not at all.
+    pub rewriting: Option<Rewriting>,
+    /// `rrf` or `weighted`: how several lists become one.
+    pub fusion: String,
+    /// The k of reciprocal rank fusion; at least 1.
+    pub rrf_k: u32,
+    /// The weights of BM25's list and of the dense one; not below 0.
+    pub weights: [f64; 2],
+    /// How the list is ranked anew; `None` for not at all.
+    pub reranking: Option<Reranking>,
+    /// `extractive`, `model` or `none`.
     pub answer: String,
+    /// How a model answers; there where one does.
+    pub generator: Option<Generator>,
     /// The extractive answerer's threshold, in [0, 1].
     pub threshold: f64,
     /// The extractive answerer's most sentences; at least 1.
@@ -48,14 +65,23 @@ impl Default for BuiltIn {
             max_passages: Some(6),
             max_tokens: Some(2000),
             packing: "stop".into(),
+            retrieval: "bm25".into(),
+            embedding: None,
+            rewriting: None,
+            fusion: "rrf".into(),
+            rrf_k: 60,
+            weights: [1.0, 1.0],
+            reranking: None,
             answer: "extractive".into(),
+            generator: None,
             threshold: 0.5,
             sentences: 2,
         }
     }
 }
 
-const KEYS: [&str; 14] = [
+/// The keys of a built-in system.
+pub const KEYS: [&str; 22] = [
     "type",
     "chunking",
     "k1",
@@ -67,37 +93,105 @@ const KEYS: [&str; 14] = [
     "max_passages",
     "max_tokens",
     "packing",
+    "retrieval",
+    "embedding",
+    "rewriting",
+    "fusion",
+    "rrf_k",
+    "weights",
+    "reranking",
     "answer",
+    "generator",
     "threshold",
     "sentences",
 ];
 
-/// Reads the table of a built-in system.
-pub(super) fn read(table: &Table<'_>) -> Result<BuiltIn, InputError> {
+/// The closed choices of keys.
+pub const CHOICES: [(&str, &[&str]); 5] = [
+    ("filter", &["before", "after", "never"]),
+    ("packing", &["stop", "skip"]),
+    ("retrieval", &["bm25", "dense", "hybrid"]),
+    ("fusion", &["rrf", "weighted"]),
+    ("answer", &["extractive", "model", "none"]),
+];
+
+/// Reads the table of a built-in system; `endpoints` are the names of the project's.
+pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn, InputError> {
     table.only(&KEYS)?;
     let usual = BuiltIn::default();
-    let count = |key: &str| at_least_one(table, key);
-    let share = |key: &str, usual: f64| share(table, key, usual);
-    let k1 = match table.number("k1")? {
-        Some(k1) if k1 < 0.0 => return Err(table.fault("k1", format!("k1 {k1} must be at least 0"))),
-        stated => stated.unwrap_or(usual.k1),
+    let inner = [
+        part(&mut table, "embedding")?,
+        part(&mut table, "rewriting")?,
+        part(&mut table, "reranking")?,
+        part(&mut table, "generator")?,
+    ];
+    let [embedding, rewriting, reranking, generator] = inner;
+    let embedding = embedding.map(|t| models::embedding(&t, endpoints)).transpose()?;
+    let rewriting = rewriting.map(|t| models::rewriting(&t, endpoints)).transpose()?;
+    let reranking = reranking.map(|t| models::reranking(&t, endpoints)).transpose()?;
+    let generator = generator.map(|t| models::generator(&t, endpoints)).transpose()?;
+    let count = |key: &str| at_least_one(&table, key);
+    let choice = |key: &str, usual: String| {
+        let names = CHOICES.iter().find(|(known, _)| *known == key).map_or(&[][..], |(_, names)| names);
+        Ok::<_, InputError>(table.choice(key, names)?.unwrap_or(usual))
     };
     let (max_passages, max_tokens) = (count("max_passages")?, count("max_tokens")?);
     // Whoever states one budget means that one, not the default of the other besides.
     let none_stated = max_passages.is_none() && max_tokens.is_none();
+    let retrieval = choice("retrieval", usual.retrieval)?;
+    match (&embedding, retrieval.as_str()) {
+        (None, "dense" | "hybrid") => {
+            return Err(table
+                .fault("retrieval", format!("retrieval '{retrieval}' needs vectors, but no embedding is stated"))
+                .mend("add embedding = { endpoint = \"NAME\", model = \"MODEL\" }, or { folder = \"models/NAME\" }"));
+        }
+        (Some(_), "bm25") => {
+            return Err(table
+                .fault("retrieval", "an embedding is stated, but retrieval 'bm25' uses none")
+                .mend("write retrieval = \"hybrid\" or \"dense\", or take the embedding out"));
+        }
+        _ => {}
+    }
+    // Whoever states a generator means it.
+    let answer = choice("answer", if generator.is_some() { "model".into() } else { usual.answer })?;
+    if (answer == "model") != generator.is_some() {
+        let fault = table.fault("answer", format!("answer '{answer}' and the generator do not go together"));
+        return Err(fault.mend("answer = \"model\" needs generator = { endpoint = \"NAME\", model = \"MODEL\" }; others need none"));
+    }
     Ok(BuiltIn {
         chunking: table.string("chunking")?.unwrap_or(usual.chunking),
-        k1,
-        b: share("b", usual.b)?,
+        k1: at_least(&table, "k1", 0.0)?.unwrap_or(usual.k1),
+        b: share(&table, "b", usual.b)?,
         stem: table.string("stem")?,
         stop_words: table.string("stop_words")?,
         candidates: count("candidates")?.unwrap_or(usual.candidates),
-        filter: table.choice("filter", &["before", "after", "never"])?.unwrap_or(usual.filter),
+        filter: choice("filter", usual.filter)?,
         max_passages: if none_stated { usual.max_passages } else { max_passages },
         max_tokens: if none_stated { usual.max_tokens } else { max_tokens },
-        packing: table.choice("packing", &["stop", "skip"])?.unwrap_or(usual.packing),
-        answer: table.choice("answer", &["extractive", "none"])?.unwrap_or(usual.answer),
-        threshold: share("threshold", usual.threshold)?,
+        packing: choice("packing", usual.packing)?,
+        retrieval,
+        embedding,
+        rewriting,
+        fusion: choice("fusion", usual.fusion)?,
+        rrf_k: count("rrf_k")?.unwrap_or(usual.rrf_k),
+        weights: weights(&table)?.unwrap_or(usual.weights),
+        reranking,
+        answer,
+        generator,
+        threshold: share(&table, "threshold", usual.threshold)?,
         sentences: count("sentences")?.unwrap_or(usual.sentences),
     })
+}
+
+/// A table inside, where it is there.
+fn part<'t>(table: &mut Table<'t>, key: &str) -> Result<Option<Table<'t>>, InputError> {
+    table.holds(key).then(|| table.table(key)).transpose()
+}
+
+fn weights(table: &Table<'_>) -> Result<Option<[f64; 2]>, InputError> {
+    let Some(stated) = table.numbers("weights")? else { return Ok(None) };
+    match stated.as_slice() {
+        [bm25, dense] if *bm25 >= 0.0 && *dense >= 0.0 && bm25 + dense > 0.0 => Ok(Some([*bm25, *dense])),
+        _ => Err(table.fault("weights", "'weights' must be two numbers, BM25's and the dense list's, not below 0 and not both 0")),
+    }
 }

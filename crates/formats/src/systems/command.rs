@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::error::InputError;
-use crate::systems::{Contract, contract, missing, numbers, only};
+use crate::numbers;
+use crate::systems::{Contract, contract, missing, only};
 use crate::toml_text::Table;
 
 /// How a system is started.

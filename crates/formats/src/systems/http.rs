@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use crate::error::{InputError, quoted};
-use crate::systems::{Contract, contract, missing, numbers, only};
+use crate::numbers;
+use crate::systems::{Contract, contract, missing, only};
 use crate::toml_text::Table;
 
 /// How a system is reached over HTTP.
@@ -46,7 +47,8 @@ pub(super) fn read(mut table: Table<'_>) -> Result<Http, InputError> {
     Ok(Http { url, headers, timeout, concurrency, rate, retries, contract: contract(&mut table)? })
 }
 
-fn headers(table: &Table<'_>) -> Result<Vec<Header>, InputError> {
+/// Reads headers, each with the variable that holds its value.
+pub(crate) fn headers(table: &Table<'_>) -> Result<Vec<Header>, InputError> {
     let header = |name: &str| {
         let variable = table.string(name)?.unwrap_or_default();
         if is_variable(&variable) {

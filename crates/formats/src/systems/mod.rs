@@ -1,9 +1,9 @@
 //! What a project file says of its systems: a table `[systems.NAME]` each.
 
-mod built_in;
+pub mod built_in;
 mod command;
-mod http;
-mod numbers;
+pub(crate) mod http;
+pub mod models;
 mod reply_map;
 
 pub use built_in::BuiltIn;
@@ -12,6 +12,7 @@ pub use http::{Header, Http};
 pub use reply_map::ReplyMap;
 
 use crate::error::InputError;
+use crate::numbers;
 use crate::toml_text::Table;
 
 /// The settings that decide a result, in the order of the pipeline; a system tells those that it has.
@@ -67,17 +68,17 @@ pub struct Contract {
 /// The keys of [`Contract`].
 const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
 
-/// Reads the tables of `[systems]`, in written order.
-pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>, InputError> {
+/// Reads the tables of `[systems]`, in written order; `endpoints` are the names of the project's.
+pub(crate) fn read_systems(systems: &mut Table<'_>, endpoints: &[String]) -> Result<Vec<StatedSystem>, InputError> {
     let names: Vec<String> = systems.keys().map(str::to_owned).collect();
-    names.into_iter().map(|name| Ok(StatedSystem { kind: kind(systems.table(&name)?)?, name })).collect()
+    names.into_iter().map(|name| Ok(StatedSystem { kind: kind(systems.table(&name)?, endpoints)?, name })).collect()
 }
 
-fn kind(table: Table<'_>) -> Result<Kind, InputError> {
+fn kind(table: Table<'_>, endpoints: &[String]) -> Result<Kind, InputError> {
     match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
-        _ => built_in::read(&table).map(Kind::BuiltIn),
+        _ => built_in::read(table, endpoints).map(Kind::BuiltIn),
     }
 }
 
@@ -106,3 +107,5 @@ fn missing(table: &Table<'_>, key: &str, example: &str) -> InputError {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod model_tests;

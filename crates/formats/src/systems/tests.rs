@@ -4,9 +4,9 @@ use super::*;
 use crate::Source;
 use crate::toml_text::TomlText;
 
-fn read(toml: &str) -> Result<Vec<StatedSystem>, InputError> {
+pub(super) fn read(toml: &str) -> Result<Vec<StatedSystem>, InputError> {
     let text = TomlText::read(&Source::memory("fourcell.toml", toml.as_bytes().to_vec()))?;
-    read_systems(&mut text.table()?.table("systems")?)
+    read_systems(&mut text.table()?.table("systems")?, &["local".to_owned()])
 }
 
 #[test]

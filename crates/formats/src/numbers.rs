@@ -1,4 +1,4 @@
-//! Numbers of a system's table, each within its bounds.
+//! Numbers of a table, each within its bounds.
 
 use std::time::Duration;
 
@@ -9,21 +9,21 @@ use crate::toml_text::Table;
 const LONGEST: f64 = 86_400.0;
 
 /// A whole number from 1, which may be absent.
-pub(super) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, InputError> {
+pub(crate) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
     let counted = u32::try_from(number).ok().filter(|n| *n > 0);
     counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at least 1")))
 }
 
 /// A whole number from `least` to `most`, which may be absent.
-pub(super) fn within(table: &Table<'_>, key: &str, least: u32, most: u32) -> Result<Option<u32>, InputError> {
+pub(crate) fn within(table: &Table<'_>, key: &str, least: u32, most: u32) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
     let counted = u32::try_from(number).ok().filter(|n| (least..=most).contains(n));
     counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be from {least} to {most}")))
 }
 
 /// A number from 0 to 1.
-pub(super) fn share(table: &Table<'_>, key: &str, usual: f64) -> Result<f64, InputError> {
+pub(crate) fn share(table: &Table<'_>, key: &str, usual: f64) -> Result<f64, InputError> {
     match table.number(key)? {
         Some(value) if !(0.0..=1.0).contains(&value) => Err(table.fault(key, format!("{key} {value} must be from 0 to 1"))),
         stated => Ok(stated.unwrap_or(usual)),
@@ -31,10 +31,28 @@ pub(super) fn share(table: &Table<'_>, key: &str, usual: f64) -> Result<f64, Inp
 }
 
 /// Seconds, which may have a fraction.
-pub(super) fn seconds(table: &Table<'_>, key: &str, usual: Duration) -> Result<Duration, InputError> {
+pub(crate) fn seconds(table: &Table<'_>, key: &str, usual: Duration) -> Result<Duration, InputError> {
     match table.number(key)? {
         None => Ok(usual),
         Some(seconds) if seconds > 0.0 && seconds <= LONGEST => Ok(Duration::from_secs_f64(seconds)),
         Some(seconds) => Err(table.fault(key, format!("{key} {seconds} must be seconds above 0, and at most {LONGEST}"))),
+    }
+}
+
+/// A number that is not below `least`, which may be absent.
+pub(crate) fn at_least(table: &Table<'_>, key: &str, least: f64) -> Result<Option<f64>, InputError> {
+    match table.number(key)? {
+        Some(number) if number < least => Err(table.fault(key, format!("{key} {number} must be at least {least}"))),
+        stated => Ok(stated),
+    }
+}
+
+/// A number above 0 and up to `most`, which may be absent.
+pub(crate) fn above_zero(table: &Table<'_>, key: &str, most: f64) -> Result<Option<f64>, InputError> {
+    match table.number(key)? {
+        Some(number) if !(number > 0.0 && number <= most) => {
+            Err(table.fault(key, format!("{key} {number} must be above 0 and at most {most}")))
+        }
+        stated => Ok(stated),
     }
 }

@@ -1,0 +1,208 @@
+//! What was paid for once: vectors and replies of models, by the hash of all that decides them.
+//!
+//! One SQLite file that several threads and processes share. It holds no secret, since what is hashed and kept is what was sent
+//! besides headers, and what came back. Nothing in it is needed: whoever deletes it only pays again.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use evidence::snapshot::content_hash;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// The newest form of the file that is read.
+const VERSION: i64 = 1;
+
+/// How long a process waits for another one that is writing.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A cache cannot be used.
+#[derive(Debug)]
+pub struct CacheError {
+    path: PathBuf,
+    problem: String,
+}
+
+impl std::fmt::Display for CacheError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the cache {}: {}\n  delete it, and what it holds is asked for again", self.path.display(), self.problem)
+    }
+}
+
+impl std::error::Error for CacheError {}
+
+/// What was asked of a cache since it was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Entries that were there.
+    pub hits: u64,
+    /// Entries that were not.
+    pub misses: u64,
+}
+
+/// An open cache, shared by threads.
+#[derive(Debug)]
+pub struct Cache {
+    path: PathBuf,
+    connection: Mutex<Connection>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+/// The key of an entry: a hash over its kind and over each part of what decides it, with its length, so that no two entries share a key
+/// by the way their parts join.
+pub fn key(kind: &str, parts: &[&str]) -> String {
+    let mut whole = format!("{kind}\n");
+    for part in parts {
+        whole.push_str(&format!("{}:", part.len()));
+        whole.push_str(part);
+    }
+    content_hash(whole.as_bytes())
+}
+
+impl Cache {
+    /// Opens the file, or makes it, with the folder that it is in.
+    pub fn open(path: &Path) -> Result<Self, CacheError> {
+        let cannot = |problem: String| CacheError { path: path.to_owned(), problem };
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| cannot(e.to_string()))?;
+        }
+        let connection = Connection::open(path).and_then(prepared);
+        let connection = connection.map_err(|e| cannot(e.to_string()))?;
+        let version: i64 =
+            connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|e| cannot(e.to_string()))?;
+        if version != VERSION {
+            return Err(cannot(format!("has form {version}, but {VERSION} was expected: another version of this program wrote it")));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            connection: Mutex::new(connection),
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+        })
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Result<Option<Vec<u8>>, CacheError> {
+        let connection = self.locked();
+        let read = connection
+            .prepare_cached("SELECT value FROM entries WHERE key = ?1")
+            .and_then(|mut found| found.query_row([key], |row| row.get(0)).optional());
+        let value: Option<Vec<u8>> = read.map_err(|e| self.cannot(&e))?;
+        let counter = if value.is_some() { &self.hits } else { &self.misses };
+        counter.fetch_add(1, Ordering::Relaxed);
+        Ok(value)
+    }
+
+    /// Keeps values, all of them or none. What stands under a key already stays: the first reply is the one that others may have used.
+    pub fn put(&self, entries: &[(String, Vec<u8>)]) -> Result<(), CacheError> {
+        let mut connection = self.locked();
+        let kept = connection.transaction().and_then(|transaction| {
+            let mut insert = transaction
+                .prepare_cached("INSERT OR IGNORE INTO entries (key, value, made) VALUES (?1, ?2, unixepoch())")?;
+            for (key, value) in entries {
+                insert.execute(params![key, value])?;
+            }
+            drop(insert);
+            transaction.commit()
+        });
+        kept.map_err(|e| self.cannot(&e))
+    }
+
+    /// What was asked of it since it was opened.
+    pub fn used(&self) -> Use {
+        Use { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, Connection> {
+        // A thread that panicked holding it left no half transaction: those end with it.
+        self.connection.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn cannot(&self, error: &rusqlite::Error) -> CacheError {
+        CacheError { path: self.path.clone(), problem: error.to_string() }
+    }
+}
+
+fn prepared(mut connection: Connection) -> rusqlite::Result<Connection> {
+    connection.busy_timeout(PATIENCE)?;
+    // Readers and a writer of several processes do not stop each other; a killed one leaves whole transactions.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "NORMAL")?;
+    // At once for writing: two processes that find the file empty make its table one after the other.
+    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version == 0 {
+        transaction.execute_batch(
+            "CREATE TABLE entries (key TEXT PRIMARY KEY, value BLOB NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID",
+        )?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    Ok(connection)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_is_there_for_others_and_the_first_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/cache.sqlite");
+        let (one, other) = (Cache::open(&path).unwrap(), Cache::open(&path).unwrap());
+        let key = key("reply", &["url", "{}"]);
+        assert_eq!(one.get(&key).unwrap(), None);
+        one.put(&[(key.clone(), b"first".to_vec())]).unwrap();
+        other.put(&[(key.clone(), b"second".to_vec())]).unwrap();
+        assert_eq!(other.get(&key).unwrap().unwrap(), b"first");
+        assert_eq!((one.used(), other.used()), (Use { hits: 0, misses: 1 }, Use { hits: 1, misses: 0 }));
+    }
+
+    #[test]
+    fn two_writers_at_a_time_lose_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.sqlite");
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                let path = &path;
+                scope.spawn(move || {
+                    let cache = Cache::open(path).unwrap();
+                    for n in 0..50 {
+                        cache.put(&[(format!("{writer}/{n}"), vec![writer, n])]).unwrap();
+                    }
+                });
+            }
+        });
+        let cache = Cache::open(&path).unwrap();
+        for (writer, n) in (0..4).flat_map(|writer| (0..50).map(move |n| (writer, n))) {
+            assert_eq!(cache.get(&format!("{writer}/{n}")).unwrap().unwrap(), [writer, n]);
+        }
+    }
+
+    #[test]
+    fn keys_are_told_apart_by_where_their_parts_end() {
+        assert_ne!(key("a", &["bc", "d"]), key("a", &["b", "cd"]));
+        assert_ne!(key("a", &["bc"]), key("b", &["bc"]));
+    }
+
+    #[test]
+    fn what_is_no_cache_is_refused_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.sqlite");
+        std::fs::write(&path, "my notes, which are no database, and long enough to be looked at".repeat(9)).unwrap();
+        let error = Cache::open(&path).unwrap_err().to_string();
+        assert!(error.contains("not a database") && error.contains("delete it"), "{error}");
+        assert!(std::fs::read_to_string(&path).unwrap().starts_with("my notes"));
+        let newer = folder.path().join("newer.sqlite");
+        drop(Cache::open(&newer).unwrap());
+        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 9).unwrap();
+        assert!(Cache::open(&newer).unwrap_err().to_string().contains("has form 9"));
+    }
+}
