@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::client::{Client, Heard, Reply};
+use crate::client::{Client, Heard, Reply, Sending};
 use crate::error::{CallError, ErrorKind};
 use crate::events::{Event, Events};
 use crate::usage::{Reported, Usage};
@@ -74,6 +74,8 @@ pub struct Request {
     pub stream: bool,
     /// Further fields. A field that is set above, or otherwise in the client's settings, is refused.
     pub extra: Map<String, Value>,
+    /// Which repeat of the same request it is, from 0: it is not sent, but a cache keeps each apart.
+    pub repeat: u32,
 }
 
 /// Why an answer ended.
@@ -143,8 +145,9 @@ pub struct Answer {
 /// Asks, and checks what is answered.
 pub fn complete(client: &Client, request: &Request) -> Result<Answer, CallError> {
     let body = body(client, request);
+    let sending = Sending { extra: Some(&request.extra), repeat: request.repeat };
     if !request.stream {
-        let reply = client.exchange(PATH, &body, &request.extra, None)?;
+        let reply = client.exchange(PATH, &body, &sending, None)?;
         return of_completion(client, reply);
     }
     let mut events = Events::default();
@@ -152,7 +155,7 @@ pub fn complete(client: &Client, request: &Request) -> Result<Answer, CallError>
         Heard::Start => events = Events::default(),
         Heard::Bytes(bytes, at) => events.hear(bytes, at),
     };
-    let reply = client.exchange(PATH, &body, &request.extra, Some(&mut observer))?;
+    let reply = client.exchange(PATH, &body, &sending, Some(&mut observer))?;
     // A server that cannot stream answers as if it had not been asked to.
     if reply.events { of_stream(client, reply, events.finish()) } else { of_completion(client, reply) }
 }
@@ -336,6 +339,9 @@ fn checked(client: &Client, reply: Reply, gathered: Gathered) -> Result<Answer, 
             format!("the model was expected to say something, but the content is empty (finish reason: {})", finish.word());
         return Err(client.fault(ErrorKind::EmptyContent, &reply, &problem, mend));
     }
+    client.keep(&reply);
+    // Of a kept stream only its end is known.
+    let first_token = gathered.first_token.filter(|_| !reply.was_kept());
     Ok(Answer {
         text: gathered.text,
         finish,
@@ -343,7 +349,7 @@ fn checked(client: &Client, reply: Reply, gathered: Gathered) -> Result<Answer, 
         model: gathered.model,
         sent: reply.sent,
         latency: reply.latency,
-        first_token: gathered.first_token,
+        first_token,
         attempts: reply.attempts,
     })
 }

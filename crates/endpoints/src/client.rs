@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cache::Cache;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::budget::Budget;
@@ -33,12 +35,30 @@ pub struct Reply {
     pub body: Vec<u8>,
     /// From sending the last attempt to the last byte of its reply; waiting for a turn is not in it.
     pub latency: Duration,
-    /// How many requests were sent.
+    /// How many requests were sent; none where the reply was kept from an earlier call.
     pub attempts: u32,
     /// What was sent, the extra fields too.
     pub sent: Value,
     /// Whether the body is a stream of events.
     pub events: bool,
+    /// Under which key it is kept, where there is a cache.
+    key: Option<String>,
+}
+
+impl Reply {
+    /// Whether it was kept from an earlier call: nothing was sent, and its latency is that of the call that was.
+    pub fn was_kept(&self) -> bool {
+        self.attempts == 0
+    }
+}
+
+/// What is kept of a reply besides its body.
+#[derive(Deserialize, Serialize)]
+struct Kept {
+    status: u16,
+    events: bool,
+    /// In microseconds.
+    latency: u64,
 }
 
 /// What an observer of a streamed reply hears.
@@ -47,6 +67,15 @@ pub(crate) enum Heard<'a> {
     Start,
     /// Bytes came, so long after sending.
     Bytes(&'a [u8], Duration),
+}
+
+/// What is particular to a call.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sending<'a> {
+    /// Further fields of the body.
+    pub extra: Option<&'a Map<String, Value>>,
+    /// Which repeat of the same call it is: each is kept apart.
+    pub repeat: u32,
 }
 
 /// A client of one server; shared by threads.
@@ -59,6 +88,7 @@ pub struct Client {
     pace: Pace,
     clock: Arc<dyn Clock>,
     budget: Option<Arc<Budget>>,
+    cache: Option<Arc<Cache>>,
 }
 
 /// Headers are not shown, nor is a query of the address.
@@ -120,6 +150,7 @@ impl Client {
             pace: Pace::per_minute(settings.requests_per_minute),
             clock: Arc::new(ComputerClock::new()),
             budget: None,
+            cache: None,
             settings,
         })
     }
@@ -136,6 +167,12 @@ impl Client {
         self
     }
 
+    /// Asks nothing twice: good replies are kept, by all that was sent besides headers, and by the number of the repeat.
+    pub fn with_cache(mut self, cache: Arc<Cache>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
     /// How the server is reached.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -143,7 +180,36 @@ impl Client {
 
     /// Posts JSON to a path below the base address (`""` is the address itself) and takes JSON back.
     pub fn post_json(&self, path: &str, body: &Value) -> Result<Reply, CallError> {
-        self.exchange(path, body, &Map::new(), None)
+        self.exchange(path, body, &Sending::default(), None)
+    }
+
+    /// Keeps a reply that was found good, where there is a cache. One that cannot be kept is only asked for again.
+    pub(crate) fn keep(&self, reply: &Reply) {
+        let (Some(cache), Some(key)) = (&self.cache, &reply.key) else { return };
+        if reply.was_kept() {
+            return;
+        }
+        let latency = u64::try_from(reply.latency.as_micros()).unwrap_or(u64::MAX);
+        let Ok(mut value) = serde_json::to_vec(&Kept { status: reply.status, events: reply.events, latency }) else { return };
+        value.push(b'\n');
+        value.extend_from_slice(&reply.body);
+        let _ = cache.put(&[(key.clone(), value)]);
+    }
+
+    /// The reply that was kept of the same call.
+    fn kept(&self, key: &str, sent: &Value) -> Option<Reply> {
+        let value = self.cache.as_ref()?.get(key).ok()??;
+        let end = value.iter().position(|&b| b == b'\n')?;
+        let kept: Kept = serde_json::from_slice(&value[..end]).ok()?;
+        Some(Reply {
+            status: kept.status,
+            body: value[end + 1..].to_vec(),
+            latency: Duration::from_micros(kept.latency),
+            attempts: 0,
+            sent: sent.clone(),
+            events: kept.events,
+            key: Some(key.to_owned()),
+        })
     }
 
     /// Reads a reply as what its interface promises; `expected` says what that is.
@@ -167,22 +233,46 @@ impl Client {
     /// Counts what a reply cost; where it does not say, its bytes and those of the request.
     pub(crate) fn count(&self, usage: Option<Usage>, reply: &Reply) {
         let Some(budget) = &self.budget else { return };
-        match usage {
-            Some(usage) => budget.add_tokens(usage.total()),
-            None => budget.add_unreported(reply.sent.to_string().len() as u64 + reply.body.len() as u64),
+        if reply.was_kept() {
+            return;
         }
+        let cost = usage.unwrap_or_else(|| {
+            let usage = Usage { input: reply.sent.to_string().len() as u64, output: reply.body.len() as u64 };
+            budget.add_unreported(usage.total());
+            usage
+        });
+        if usage.is_some() {
+            budget.add_tokens(cost.total());
+        }
+        budget.add_money(self.settings.price.billionths(cost));
     }
 
-    /// Posts with further extra fields; `observer` hears the reply while it arrives, which may then be a stream of events.
+    /// Posts, with what is particular to this call; `observer` hears the reply while it arrives, which may then be a stream of events.
     pub(crate) fn exchange(
         &self,
         path: &str,
         body: &Value,
-        extra: &Map<String, Value>,
+        sending: &Sending<'_>,
         mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
     ) -> Result<Reply, CallError> {
-        let sent = with_extra(&with_extra(body, extra)?, &self.settings.extra)?;
-        let bytes = sent.to_string().into_bytes();
+        let body = match sending.extra {
+            Some(extra) => &with_extra(body, extra)?,
+            None => body,
+        };
+        let sent = with_extra(body, &self.settings.extra)?;
+        let text = sent.to_string();
+        let key = self.cache.as_ref().map(|_| {
+            // What stands in the query of an address is a setting or a secret, and no secret is kept: not even hashed.
+            cache::key("reply", &[&self.base.shown(path), &text, &sending.repeat.to_string()])
+        });
+        if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &sent)) {
+            if let Some(observer) = &mut observer {
+                observer(Heard::Start);
+                observer(Heard::Bytes(&reply.body, reply.latency));
+            }
+            return Ok(reply);
+        }
+        let bytes = text.into_bytes();
         let (url, seed) = (self.base.of(path), seed(&bytes));
         let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, streamed: observer.is_some() };
         let patience = self.settings.patience;
@@ -207,7 +297,7 @@ impl Client {
             let failed = match verdict.on(outcome, self.clock.date()) {
                 Ok(good) => {
                     let (status, body, events) = (good.status, good.body, good.events);
-                    return Ok(Reply { status, body, latency, attempts, sent, events });
+                    return Ok(Reply { status, body, latency, attempts, sent, events, key });
                 }
                 Err(failed) => failed,
             };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use evidence::text::printable;
 
-use crate::budget::Exhausted;
+use crate::budget::{BILLIONTHS, Exhausted};
 
 /// So many characters of a server's words are kept.
 pub const SAID: usize = 200;
@@ -152,6 +152,7 @@ fn clipped(words: &str) -> String {
 
 impl From<Exhausted> for CallError {
     fn from(Exhausted { what, limit }: Exhausted) -> Self {
+        let limit = if what == "money" { (limit as f64 / BILLIONTHS).to_string() } else { limit.to_string() };
         Self::new(
             ErrorKind::BudgetSpent,
             format!("the budget of {limit} {what} is spent, so nothing more is sent"),

@@ -5,7 +5,7 @@
 //! - [`chat`], [`embeddings`] and [`rerank`] know what the common interfaces promise, and check that it holds.
 //! - [`scripted`] is a server that does what a script says, for tests of whatever calls one.
 //!
-//! What is *not* here: prompts, judges, field mappings, a cache, files. Redirects are not followed, since they could take keys
+//! What is *not* here: prompts, judges, field mappings, files; a cache is used where one is given ([`Client::with_cache`]). Redirects are not followed, since they could take keys
 //! elsewhere. Keys come from environment variables, and neither messages nor `Debug` ever show one, even where a server repeats it.
 //!
 //! ```
@@ -56,5 +56,5 @@ pub use client::{Client, Reply};
 pub use error::{CallError, ErrorKind};
 pub use retry::Patience;
 pub use secret::{Secret, redacted};
-pub use settings::{Header, Settings};
+pub use settings::{Header, Price, Settings};
 pub use usage::Usage;

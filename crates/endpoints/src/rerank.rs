@@ -77,6 +77,7 @@ pub fn rerank(
     client.count(usage, &reply);
     let results = checked(rows.results, documents.len(), top_n)
         .map_err(|problem| client.fault(ErrorKind::Contract, &reply, &problem, SHAPE))?;
+    client.keep(&reply);
     Ok(Reranked { results, usage, model: rows.model, sent: reply.sent, latency: reply.latency, attempts: reply.attempts })
 }
 

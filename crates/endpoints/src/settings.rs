@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::error::{CallError, ErrorKind};
 use crate::retry::Patience;
+use crate::usage::Usage;
 
 /// A header whose value is in an environment variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,25 @@ pub struct Settings {
     pub max_reply_bytes: u64,
     /// Fields that every request body gets, such as `"cache_prompt": false`. A field that the call sets as well is refused.
     pub extra: Map<String, Value>,
+    /// What tokens cost, for a budget of money.
+    pub price: Price,
+}
+
+/// What a million tokens cost, in units of money; finite, at least 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Price {
+    /// Tokens read.
+    pub input: f64,
+    /// Tokens written.
+    pub output: f64,
+}
+
+impl Price {
+    /// What so many tokens cost, in billionths of a unit, rounded up.
+    pub fn billionths(self, usage: Usage) -> u64 {
+        // A unit for a million tokens is a thousand billionths for one; the cast saturates.
+        ((usage.input as f64 * self.input + usage.output as f64 * self.output) * 1e3).ceil() as u64
+    }
 }
 
 impl Settings {
@@ -56,6 +76,7 @@ impl Settings {
             requests_per_minute: None,
             max_reply_bytes: 32 << 20,
             extra: Map::new(),
+            price: Price::default(),
         }
     }
 
@@ -187,6 +208,15 @@ mod tests {
                 && local("http://127.9.1.1:1")
         );
         assert!(!local("http://localhost.example/v1") && !local("https://10.0.0.1"));
+    }
+
+    #[test]
+    fn tokens_cost_what_a_million_of_them_cost() {
+        let price = Price { input: 0.15, output: 0.6 };
+        assert_eq!(price.billionths(Usage { input: 1_000_000, output: 1_000_000 }), 750_000_000);
+        assert_eq!(price.billionths(Usage { input: 1, output: 0 }), 150);
+        assert_eq!(Price::default().billionths(Usage { input: u64::MAX, output: 0 }), 0);
+        assert_eq!(price.billionths(Usage { input: u64::MAX, output: u64::MAX }), u64::MAX);
     }
 
     #[test]

@@ -298,7 +298,7 @@ fn a_call_that_gave_up_holds_the_next_one_back() {
 #[test]
 fn a_spent_budget_stops_before_sending() {
     let server = Server::in_turn([Answer::status(500), good()]).unwrap();
-    let budget = Arc::new(Budget::new(Allowance { calls: Some(3), tokens: None }));
+    let budget = Arc::new(Budget::new(Allowance { calls: Some(3), ..Allowance::default() }));
     let client = client(settings(&server)).with_clock(clock()).with_budget(Arc::clone(&budget));
     assert_eq!(client.post_json("", &json!({})).unwrap().attempts, 2);
     client.post_json("", &json!({})).unwrap();

@@ -172,7 +172,7 @@ fn tokens_are_spent_from_the_budget() {
         Answer::json(&completion("yes".into(), "stop")),
         Answer::json(&json!({"choices": [{"message": {"content": "y"}}]})),
     ]);
-    let budget = Arc::new(Budget::new(Allowance { calls: None, tokens: Some(20) }));
+    let budget = Arc::new(Budget::new(Allowance { tokens: Some(20), ..Allowance::default() }));
     let client = client.with_budget(Arc::clone(&budget));
     chat::complete(&client, &request()).unwrap();
     assert_eq!(budget.spent().tokens, 9);
@@ -280,4 +280,33 @@ fn rankings_that_do_not_hold_are_refused() {
         assert_eq!(error.kind(), ErrorKind::Contract);
         assert!(error.problem().contains(word), "{error}");
     }
+}
+
+#[test]
+fn what_was_answered_well_is_not_asked_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Arc::new(cache::Cache::open(&folder.path().join("cache.sqlite")).unwrap());
+    let said = |text: &str| {
+        Answer::json(&json!({
+            "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+            "usage": {"prompt_tokens": 9, "completion_tokens": 1}
+        }))
+    };
+    let server = Server::in_turn([said(""), said("one"), said("two")]).unwrap();
+    let budget = Arc::new(Budget::new(Allowance { calls: Some(3), ..Allowance::default() }));
+    let price = endpoints::Price { input: 1.0, output: 1.0 };
+    let client = Client::new(Settings { price, ..Settings::new(server.url()) }).unwrap();
+    let client = client.with_cache(cache).with_budget(budget.clone());
+    let request = chat::Request { model: "m".into(), messages: vec![chat::Message::user("?")], ..Default::default() };
+    // What is no answer is not kept.
+    assert!(chat::complete(&client, &request).is_err());
+    let first = chat::complete(&client, &request).unwrap();
+    let again = chat::complete(&client, &request).unwrap();
+    assert_eq!((again.text.as_str(), again.attempts, again.usage), ("one", 0, first.usage));
+    // To the microsecond.
+    assert_eq!(again.latency.as_micros(), first.latency.as_micros());
+    let other = chat::complete(&client, &chat::Request { repeat: 1, ..request.clone() }).unwrap();
+    assert_eq!((other.text.as_str(), other.attempts), ("two", 1));
+    let spent = budget.spent();
+    assert_eq!((spent.calls, spent.tokens, spent.money), (3, 30, 30_000), "what was kept costs nothing");
 }
