@@ -14,6 +14,7 @@ pub mod name;
 pub mod no_answer;
 pub mod record;
 pub mod scores;
+pub mod steps;
 pub mod summary;
 pub mod view;
 

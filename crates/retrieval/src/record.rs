@@ -2,6 +2,8 @@
 
 use evidence::{Passage, SourceRange};
 
+use crate::steps::Step;
+
 /// Which context the generator was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mode {
@@ -127,6 +129,8 @@ pub struct Record {
     pub ending: Ending,
     /// The lists that were captured, in the order of the pipeline.
     pub stages: Vec<(Stage, Vec<Item>)>,
+    /// The retrieval calls, where there were several; their lists are in `stages` already, by [`crate::steps::stages_of`].
+    pub steps: Vec<Step>,
     /// What the index said it was.
     pub index_revision: Option<String>,
 }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use evidence::Question;
 use retrieval::record::{Item, Mode, Stage};
+pub use retrieval::steps::Step;
 
 /// One call.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +81,8 @@ pub struct Done {
     pub index_revision: Option<String>,
     /// The lists, in the order of the pipeline.
     pub stages: Vec<(Stage, Vec<Item>)>,
+    /// The retrieval calls, where there were several.
+    pub steps: Vec<Step>,
     /// What reached the generator; `None` where it was not captured.
     pub context: Option<Vec<Item>>,
     /// Ids of what did not fit the budget.

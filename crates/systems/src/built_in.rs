@@ -203,6 +203,7 @@ impl<'a> BuiltIn<'a> {
             query_sent: Some(question.query.clone()),
             index_revision: Some(self.revision.clone()),
             stages,
+            steps: Vec::new(),
             context: Some(context),
             dropped,
             tokens: vec![("context", packed.tokens)],

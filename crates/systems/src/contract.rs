@@ -69,10 +69,11 @@ pub fn read(reply: &Value, ask: &Ask<'_>, contract: &Contract, given: Option<&[I
         let mend = "look into its log; fourcell run --resume asks again what failed".to_owned();
         return Err(Fault { problem: format!("the system says: {}", printable(&said, 1000)), mend });
     }
-    let stages = fields.stages()?;
+    let (stages, steps) = (fields.stages()?, fields.steps()?);
     let entries = Entries { root: reply, map };
     let context = entries.list(&map.context)?;
-    if context.is_none() && given.is_none() && stages.is_empty() {
+    let lists = !stages.is_empty() || steps.iter().any(|step| !step.stages.is_empty());
+    if context.is_none() && given.is_none() && !lists {
         return Err(Fault::at(&map.context, "a list of passages", "nothing"));
     }
     if let (Some(given), Some(context)) = (given, &context) {
@@ -94,6 +95,7 @@ pub fn read(reply: &Value, ask: &Ask<'_>, contract: &Contract, given: Option<&[I
         query_sent: text(fields.0, "/query_sent")?,
         index_revision: text(fields.0, "/index_revision")?,
         stages,
+        steps,
         context,
         dropped: ids(fields.0, "/dropped")?,
         tokens: fields.tokens()?,

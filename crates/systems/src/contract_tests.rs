@@ -127,6 +127,42 @@ fn a_reply_that_breaks_the_contract_is_told_by_its_place() {
 }
 
 #[test]
+fn several_retrieval_calls_are_read_checked_and_written() {
+    let reply = json!({"context": ["a"], "steps": [
+        {"by": "bm25", "query_sent": "why", "index_revision": "r1", "own": 1,
+         "stages": {"fused": ["b"], "candidates": [{"id": "a", "score": 2.0}, "b"]}},
+        {"by": "web"}]});
+    let done = normal(reply).unwrap();
+    let question = question();
+    let ask = Ask { question: &question, mode: Mode::Normal, repeat: 0 };
+    let line = written::record(&ask, &crate::asked::Called { done: Ok(done), times: Vec::new() });
+    let steps = r#""steps":[{"by":"bm25","query_sent":"why","index_revision":"r1","stages":{"candidates":[{"id":"a","score":2.0},{"id":"b"}],"fused":[{"id":"b"}]}},{"by":"web"}]"#;
+    assert!(line.contains(steps), "{line}");
+    // What is written is read again, and its lists are joined.
+    let record = formats::native::read_records(&Source::memory("records.jsonl", line.as_bytes())).unwrap().items.remove(0);
+    assert_eq!((record.steps.len(), ids(record.stage(retrieval::record::Stage::Candidates).unwrap())), (2, vec!["a", "b"]));
+    // The lists of steps are enough, as those of the whole are.
+    assert_eq!(normal(json!({"steps": [{"stages": {"candidates": []}}]})).unwrap().steps.len(), 1);
+    for (steps, said) in [
+        (json!([{"by": "a"}]), "expected a list of passages at /context of the reply, found nothing"),
+        (json!({}), "expected a list at /steps of the reply, found an object"),
+        (json!(["a"]), "expected a retrieval call as an object at /steps/0 of the reply, found string 'a'"),
+        (json!([{}, {"by": 1}]), "expected a string at /steps/1/by of the reply, found number 1"),
+        (
+            json!([{}, {"stages": {"candidates": [{"id": ""}]}}]),
+            "expected an id at /steps/1/stages/candidates/0/id of the reply, found an empty string",
+        ),
+        (
+            json!([{"stages": {"context": []}}]),
+            "expected no stage but candidates, filtered, fused, reranked, packed at /steps/0/stages of the reply, found 'context'",
+        ),
+        (json!(vec![json!({}); 1001]), "expected at most 1000 steps at /steps of the reply, found 1001 of them"),
+    ] {
+        assert_eq!(problem(json!({"steps": steps})), said);
+    }
+}
+
+#[test]
 fn a_system_that_retrieves_where_it_is_given_its_context_is_found_out() {
     let given = [Item { id: "a".into(), ..Item::default() }];
     let contract = Contract::default();
@@ -170,11 +206,12 @@ fn words_of_a_reply_are_printable_and_few() {
 proptest::proptest! {
     /// Whatever a reply holds, reading it ends.
     #[test]
-    fn no_reply_panics(text in "[\\[\\]{}:,\"a-e0-9/. -]{0,80}", key in 0_usize..10) {
-        let keys = ["context", "answer", "citations", "stages", "status", "tokens", "dropped", "question", "error", "query_sent"];
+    fn no_reply_panics(text in "[\\[\\]{}:,\"a-e0-9/. -]{0,80}", key in 0_usize..11) {
+        let keys = ["context", "answer", "citations", "stages", "status", "tokens", "dropped", "question", "error", "query_sent", "steps"];
         let value: Value = serde_json::from_str(&text).unwrap_or(Value::String(text));
         let _ = normal(json!({"context": ["a"], keys[key]: value.clone()}));
         let _ = normal(json!({"context": [value.clone(), {"id": "a", "range": value.clone(), "score": value.clone()}]}));
+        let _ = normal(json!({"steps": [{"by": "x", "stages": {"candidates": value.clone()}}, value.clone()]}));
         let _ = normal(json!({"stages": {"candidates": value.clone()}, "answer": "x", "citations": [{"passage": "a", "span": value}]}));
     }
 }

@@ -8,9 +8,10 @@ use evidence::text::printable;
 use formats::suggest;
 use formats::systems::ReplyMap;
 use retrieval::record::{Item, Stage};
+use retrieval::steps::MOST_STEPS;
 use serde_json::Value;
 
-use crate::asked::{Ask, Citation, Status, TOKENS};
+use crate::asked::{Ask, Citation, Status, Step, TOKENS};
 use crate::contract::Fault;
 use crate::written::mode_name;
 
@@ -232,15 +233,40 @@ impl<'a> Fields<'a> {
 
     /// The lists by stage, in the order of the pipeline.
     pub fn stages(&self) -> Result<Vec<(Stage, Vec<Item>)>, Fault> {
-        let stated = match stands(self.0, "/stages") {
+        self.stages_at("/stages")
+    }
+
+    /// The retrieval calls, where there were several.
+    pub fn steps(&self) -> Result<Vec<Step>, Fault> {
+        let listed = list(self.0, "/steps")?.unwrap_or_default();
+        if listed.len() > MOST_STEPS {
+            return Err(Fault::at("/steps", &format!("at most {MOST_STEPS} steps"), &format!("{} of them", listed.len())));
+        }
+        listed.iter().enumerate().map(|(n, step)| self.step(step, &format!("/steps/{n}"))).collect()
+    }
+
+    fn step(&self, step: &Value, at: &str) -> Result<Step, Fault> {
+        if !step.is_object() {
+            return Err(Fault::at(at, "a retrieval call as an object", &kind(step)));
+        }
+        Ok(Step {
+            by: text_within(step, at, "/by")?,
+            query_sent: text_within(step, at, "/query_sent")?,
+            index_revision: text_within(step, at, "/index_revision")?,
+            stages: self.stages_at(&format!("{at}/stages"))?,
+        })
+    }
+
+    fn stages_at(&self, at: &str) -> Result<Vec<(Stage, Vec<Item>)>, Fault> {
+        let stated = match stands(self.0, at) {
             None => return Ok(Vec::new()),
             Some(Value::Object(stages)) => stages,
-            Some(other) => return Err(Fault::at("/stages", "an object of lists by stage", &kind(other))),
+            Some(other) => return Err(Fault::at(at, "an object of lists by stage", &kind(other))),
         };
         let names = Stage::ALL.iter().filter(|(_, stage)| *stage != Stage::Context).map(|(name, _)| *name);
         if let Some(unknown) = stated.keys().find(|name| !names.clone().any(|known| known == name.as_str())) {
             let expected = format!("no stage but {}", names.collect::<Vec<_>>().join(", "));
-            return Err(Fault::at("/stages", &expected, &format!("'{}'", printable(unknown, 60))));
+            return Err(Fault::at(at, &expected, &format!("'{}'", printable(unknown, 60))));
         }
         let map = ReplyMap::default();
         let entries = Entries { root: self.0, map: &map };
@@ -248,7 +274,7 @@ impl<'a> Fields<'a> {
         for (name, stage) in Stage::ALL.into_iter().filter(|(_, stage)| *stage != Stage::Context) {
             // A null stage was not captured.
             if stated.get(name).is_some_and(|list| !list.is_null()) {
-                stages.extend(entries.list(&format!("/stages/{name}"))?.map(|list| (stage, list)));
+                stages.extend(entries.list(&format!("{at}/{name}"))?.map(|list| (stage, list)));
             }
         }
         Ok(stages)

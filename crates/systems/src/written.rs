@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use retrieval::record::{Item, Mode};
+use retrieval::record::{Item, Mode, Stage};
 use serde::Serialize;
 
-use crate::asked::{Ask, Called, Done};
+use crate::asked::{Ask, Called, Done, Step};
 
 #[derive(Serialize)]
 struct WrittenRecord<'a> {
@@ -18,7 +18,9 @@ struct WrittenRecord<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     index_revision: Option<&'a str>,
     #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
-    stages: Vec<(&'a str, Vec<WrittenItem<'a>>)>,
+    stages: WrittenStages<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<WrittenStep<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     context: Option<Vec<WrittenItem<'a>>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -31,6 +33,22 @@ struct WrittenRecord<'a> {
     tokens: BTreeMap<&'a str, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<&'a str>,
+}
+
+/// Lists by the name of their stage.
+type WrittenStages<'a> = Vec<(&'a str, Vec<WrittenItem<'a>>)>;
+
+/// One retrieval call of several.
+#[derive(Serialize)]
+struct WrittenStep<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    query_sent: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index_revision: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
+    stages: WrittenStages<'a>,
 }
 
 /// An entry of a list as it is written.
@@ -101,6 +119,7 @@ pub fn record(ask: &Ask<'_>, called: &Called) -> String {
             query_sent: None,
             index_revision: None,
             stages: Vec::new(),
+            steps: Vec::new(),
             context: None,
             dropped: &[],
             answer: None,
@@ -121,13 +140,27 @@ fn of_done<'a>(question: &'a str, mode: &'a str, repeat: u32, done: &'a Done) ->
         status: done.status.name(),
         query_sent: done.query_sent.as_deref(),
         index_revision: done.index_revision.as_deref(),
-        stages: done.stages.iter().map(|(stage, list)| (stage.name(), items(list))).collect(),
+        stages: by_name(&done.stages),
+        steps: done.steps.iter().map(step).collect(),
         context: done.context.as_deref().map(items),
         dropped: &done.dropped,
         answer: done.answer.as_ref().map(|a| a.text.as_str()),
         citations: done.answer.as_ref().map(|a| a.citations.iter().map(citation).collect()),
         tokens: done.tokens.iter().copied().collect(),
         error: None,
+    }
+}
+
+fn by_name(stages: &[(Stage, Vec<Item>)]) -> WrittenStages<'_> {
+    stages.iter().map(|(stage, list)| (stage.name(), items(list))).collect()
+}
+
+fn step(step: &Step) -> WrittenStep<'_> {
+    WrittenStep {
+        by: step.by.as_deref(),
+        query_sent: step.query_sent.as_deref(),
+        index_revision: step.index_revision.as_deref(),
+        stages: by_name(&step.stages),
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use evidence::text::printable;
 use retrieval::record::{Ending, Item, Mode, Record, Stage};
+use retrieval::steps::{MOST_STEPS, Step, stages_of};
 
 use crate::error::{InputError, quoted};
 use crate::json::{Kind, Object, Value};
@@ -43,18 +44,18 @@ pub fn read_records(source: &Source) -> Result<Read<Record>, InputError> {
 }
 
 fn record(object: &Object<'_>, notes: &mut Notes) -> Result<Record, InputError> {
-    if let Some(steps) = object.get("steps") {
-        return Err(steps
-            .fault("records of several retrieval calls ('steps') cannot be read yet")
-            .mend("record the lists and the context of the call that reached the generator"));
-    }
     let ending = ending(object)?;
+    // Nothing may be read from the lists of a call that failed, so whatever state they are in is no fault.
+    let (stages, steps) = match ending {
+        Ending::Failed(_) => (Vec::new(), Vec::new()),
+        _ => (stages(object, notes)?, steps(object, notes)?),
+    };
     Ok(Record {
         question: id(object.need("question")?, "question", notes)?.into_owned(),
         mode: mode(object)?,
         repeat: repeat(object)?,
-        // Nothing may be read from the lists of a call that failed, so whatever state they are in is no fault.
-        stages: if matches!(ending, Ending::Failed(_)) { Vec::new() } else { stages(object, notes)? },
+        stages: stages_of(stages, &steps),
+        steps,
         ending,
         index_revision: optional_id(object.get("index_revision"), "index_revision", notes)?,
     })
@@ -93,6 +94,15 @@ fn ending(object: &Object<'_>) -> Result<Ending, InputError> {
 
 /// The lists that were captured, in the order of the pipeline.
 fn stages(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<(Stage, Vec<Item>)>, InputError> {
+    let mut stages = listed(object, notes)?;
+    if let Some(context) = object.get("context") {
+        stages.push((Stage::Context, items(context, notes)?));
+    }
+    Ok(stages)
+}
+
+/// The lists under 'stages'.
+fn listed(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<(Stage, Vec<Item>)>, InputError> {
     let listed = object.get("stages").map(Value::object).transpose()?;
     let known = |name: &str| Stage::ALL.iter().any(|&(n, stage)| n == name && stage != Stage::Context);
     for (name, _) in listed.iter().flat_map(Object::fields).filter(|(name, _)| !known(name)) {
@@ -108,13 +118,38 @@ fn stages(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<(Stage, Vec<Item
         notes.add(Note::Other(format!("stage {} is unknown and not read{mend}", quoted(name))));
     }
     let mut stages = Vec::new();
-    for (name, stage) in Stage::ALL {
-        let list = if stage == Stage::Context { object.get(name) } else { listed.as_ref().and_then(|s| s.get(name)) };
-        if let Some(list) = list {
+    for (name, stage) in Stage::ALL.into_iter().filter(|(_, stage)| *stage != Stage::Context) {
+        if let Some(list) = listed.as_ref().and_then(|s| s.get(name)) {
             stages.push((stage, items(list, notes)?));
         }
     }
     Ok(stages)
+}
+
+/// The retrieval calls, where there were several.
+fn steps(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<Step>, InputError> {
+    let Some(list) = object.get("steps") else { return Ok(Vec::new()) };
+    let mut steps = Vec::new();
+    for value in list.list()? {
+        if steps.len() == MOST_STEPS {
+            return Err(list.fault(format!("{} holds more than {MOST_STEPS} retrieval calls", list.name())));
+        }
+        steps.push(step(&value.object()?, notes)?);
+    }
+    Ok(steps)
+}
+
+fn step(object: &Object<'_>, notes: &mut Notes) -> Result<Step, InputError> {
+    if let Some(context) = object.get("context") {
+        let name = context.name();
+        notes.add(Note::Other(format!("{name} is not read: what reached the generator is the record's own 'context'")));
+    }
+    Ok(Step {
+        by: object.string("by")?,
+        query_sent: object.string("query_sent")?,
+        index_revision: optional_id(object.get("index_revision"), "index_revision", notes)?,
+        stages: listed(object, notes)?,
+    })
 }
 
 fn items(list: Value<'_>, notes: &mut Notes) -> Result<Vec<Item>, InputError> {
@@ -285,8 +320,48 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_refused_and_odd_stages_told() {
-        assert!(problem(r#","steps":[]"#).contains("cannot be read yet"));
+    fn several_retrieval_calls_are_read_and_their_lists_joined() {
+        let record = with(concat!(
+            r#","context":["b"],"steps":[{"by":"bm25","query_sent":"q1","index_revision":7,"stages":{"candidates":["a","b"]}},"#,
+            r#"{"by":"dense","stages":{"candidates":[{"id":"c","score":0.1},"a"],"reranked":["c"]}}]"#
+        ))
+        .unwrap();
+        let ids = |stage| record.stage(stage).unwrap().iter().map(|i| i.id.as_str()).collect::<Vec<_>>();
+        assert_eq!(
+            (ids(Stage::Candidates), ids(Stage::Reranked), ids(Stage::Context)),
+            (vec!["a", "c", "b"], vec!["c"], vec!["b"])
+        );
+        let [first, second] = &record.steps[..] else { panic!("two steps: {:?}", record.steps) };
+        assert_eq!(
+            (first.by.as_deref(), first.query_sent.as_deref(), first.index_revision.as_deref()),
+            (Some("bm25"), Some("q1"), Some("7"))
+        );
+        assert_eq!((second.stages.len(), second.stages[0].1[0].score), (2, Some(0.1)));
+        let own = with(r#","stages":{"candidates":["x"]},"steps":[{"stages":{"candidates":["a"]}}]"#).unwrap();
+        assert_eq!(own.stage(Stage::Candidates).unwrap()[0].id, "x");
+        assert!(with(r#","steps":[]"#).unwrap().steps.is_empty());
+        assert!(with(r#","steps":["cut"],"error":"429""#).unwrap().steps.is_empty());
+    }
+
+    #[test]
+    fn a_step_at_fault_is_named() {
+        assert_eq!(problem(r#","steps":[{},"a"]"#), "field 'steps[1]' must be an object, found string");
+        assert_eq!(problem(r#","steps":[{"stages":{"fused":["a","a"]}}]"#), "'a' stands twice in field 'steps[0].stages.fused'");
+        let many = format!(r#","steps":[{}{{}}]"#, "{},".repeat(MOST_STEPS));
+        assert_eq!(problem(&many), "field 'steps' holds more than 1000 retrieval calls");
+        let read = read(r#"{"question":"q","steps":[{"context":[],"stages":{"rerank":[]}}]}"#).unwrap();
+        let texts: Vec<_> = read.warnings.iter().map(|w| w.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                "field 'steps[0].context' is not read: what reached the generator is the record's own 'context'",
+                "stage 'rerank' is unknown and not read; is 'reranked' meant?"
+            ]
+        );
+    }
+
+    #[test]
+    fn odd_stages_are_told() {
         let read = read(r#"{"question":"q","stages":{"rerank":[],"context":[],"own":[]}}"#).unwrap();
         let texts: Vec<_> = read.warnings.iter().map(|w| w.text.as_str()).collect();
         assert_eq!(

@@ -285,6 +285,7 @@ pub fn records_of_lists(lists: BTreeMap<String, Vec<Scored>>) -> Vec<Record> {
         repeat: 0,
         ending: Ending::Retrieved,
         stages: vec![(Stage::Candidates, results.into_iter().map(item).collect())],
+        steps: Vec::new(),
         index_revision: None,
     };
     lists.into_iter().map(record).collect()

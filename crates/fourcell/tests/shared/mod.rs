@@ -130,6 +130,7 @@ pub fn record(question: impl Into<String>, ids: impl IntoIterator<Item = String>
         repeat: 0,
         ending: Ending::Retrieved,
         stages: vec![(Stage::Candidates, items)],
+        steps: Vec::new(),
         index_revision: None,
     }
 }
