@@ -73,14 +73,11 @@ impl Cache {
         let version: i64 =
             connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(|e| cannot(e.to_string()))?;
         if version != VERSION {
-            return Err(cannot(format!("has form {version}, but {VERSION} was expected: another version of this program wrote it")));
+            return Err(cannot(format!(
+                "has form {version}, but {VERSION} was expected: another version of this program wrote it"
+            )));
         }
-        Ok(Self {
-            path: path.to_owned(),
-            connection: Mutex::new(connection),
-            hits: AtomicU64::new(0),
-            misses: AtomicU64::new(0),
-        })
+        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), hits: AtomicU64::new(0), misses: AtomicU64::new(0) })
     }
 
     /// The value of a key.
@@ -99,8 +96,8 @@ impl Cache {
     pub fn put(&self, entries: &[(String, Vec<u8>)]) -> Result<(), CacheError> {
         let mut connection = self.locked();
         let kept = connection.transaction().and_then(|transaction| {
-            let mut insert = transaction
-                .prepare_cached("INSERT OR IGNORE INTO entries (key, value, made) VALUES (?1, ?2, unixepoch())")?;
+            let mut insert =
+                transaction.prepare_cached("INSERT OR IGNORE INTO entries (key, value, made) VALUES (?1, ?2, unixepoch())")?;
             for (key, value) in entries {
                 insert.execute(params![key, value])?;
             }

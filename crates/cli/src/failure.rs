@@ -25,6 +25,11 @@ impl Failure {
         Self { message: problem.to_string(), exit: Exit::NothingEvaluated }
     }
 
+    /// Calls failed, and what was made so far is kept.
+    pub fn incomplete(problem: impl fmt::Display) -> Self {
+        Self { message: problem.to_string(), exit: Exit::Incomplete }
+    }
+
     /// Adds what to do next, on a line of its own.
     pub fn mend(mut self, mend: impl fmt::Display) -> Self {
         self.message = format!("{}\n  {mend}", self.message);

@@ -1,5 +1,6 @@
 //! The fourcell command: read the arguments, do what they say, end with a code that says how it went.
 
+mod built_in;
 mod commands;
 mod console;
 mod exit_codes;

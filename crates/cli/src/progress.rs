@@ -7,15 +7,16 @@ use std::time::{Duration, Instant};
 /// A line on a terminal that says how far a long run is, and how long it will take.
 pub struct Progress {
     planned: usize,
+    what: &'static str,
     started: Instant,
     shown: Mutex<Option<Instant>>,
     seen: bool,
 }
 
 impl Progress {
-    /// Nothing is done yet.
-    pub fn new(planned: usize) -> Self {
-        Self { planned, started: Instant::now(), shown: Mutex::new(None), seen: std::io::stderr().is_terminal() }
+    /// Nothing is done yet of so many of something, as in "calls".
+    pub fn new(planned: usize, what: &'static str) -> Self {
+        Self { planned, what, started: Instant::now(), shown: Mutex::new(None), seen: std::io::stderr().is_terminal() }
     }
 
     /// So many calls are done.
@@ -26,8 +27,8 @@ impl Progress {
             return;
         }
         *shown = Some(Instant::now());
-        let left = self.started.elapsed().mul_f64((self.planned - done) as f64 / done.max(1) as f64);
-        eprint!("\r{done} of {} calls, {} s left \x1b[K", self.planned, left.as_secs());
+        let left = self.started.elapsed().mul_f64(self.planned.saturating_sub(done) as f64 / done.max(1) as f64);
+        eprint!("\r{done} of {} {}, {} s left \x1b[K", self.planned, self.what, left.as_secs());
     }
 
     /// Takes the line away.

@@ -61,6 +61,12 @@ impl<'a> Embedder<'a> {
         Self { client, model: model.into(), dimension: AtomicUsize::new(0) }
     }
 
+    /// Expects vectors of a dimension from the first on: that of those that they will be compared with.
+    pub fn of_dimension(self, dimension: usize) -> Self {
+        self.dimension.store(dimension, Ordering::Release);
+        self
+    }
+
     /// The dimension of the vectors, once one came.
     pub fn dimension(&self) -> Option<usize> {
         Some(self.dimension.load(Ordering::Acquire)).filter(|dimension| *dimension > 0)

@@ -67,9 +67,9 @@ pub(crate) fn read_endpoints(endpoints: &mut Table<'_>) -> Result<Vec<StatedEndp
 
 fn read(mut table: Table<'_>, name: String) -> Result<StatedEndpoint, InputError> {
     table.only(&ENDPOINT_KEYS)?;
-    let url = table.string("url")?.ok_or_else(|| {
-        table.fault("url", "'url' is missing").mend("write it like url = \"http://localhost:8080/v1\"")
-    })?;
+    let url = table
+        .string("url")?
+        .ok_or_else(|| table.fault("url", "'url' is missing").mend("write it like url = \"http://localhost:8080/v1\""))?;
     let price = table.holds("price").then(|| price(&table.table("price")?)).transpose()?;
     let extra = table.table("extra")?.canonical().into_iter();
     // Canonical values are JSON.

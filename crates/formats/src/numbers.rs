@@ -24,10 +24,7 @@ pub(crate) fn within(table: &Table<'_>, key: &str, least: u32, most: u32) -> Res
 
 /// A number from 0 to 1.
 pub(crate) fn share(table: &Table<'_>, key: &str, usual: f64) -> Result<f64, InputError> {
-    match table.number(key)? {
-        Some(value) if !(0.0..=1.0).contains(&value) => Err(table.fault(key, format!("{key} {value} must be from 0 to 1"))),
-        stated => Ok(stated.unwrap_or(usual)),
-    }
+    Ok(between(table, key, 0.0, 1.0)?.unwrap_or(usual))
 }
 
 /// Seconds, which may have a fraction.
@@ -47,11 +44,11 @@ pub(crate) fn at_least(table: &Table<'_>, key: &str, least: f64) -> Result<Optio
     }
 }
 
-/// A number above 0 and up to `most`, which may be absent.
-pub(crate) fn above_zero(table: &Table<'_>, key: &str, most: f64) -> Result<Option<f64>, InputError> {
+/// A number from `least` to `most`, which may be absent.
+pub(crate) fn between(table: &Table<'_>, key: &str, least: f64, most: f64) -> Result<Option<f64>, InputError> {
     match table.number(key)? {
-        Some(number) if !(number > 0.0 && number <= most) => {
-            Err(table.fault(key, format!("{key} {number} must be above 0 and at most {most}")))
+        Some(number) if !(least..=most).contains(&number) => {
+            Err(table.fault(key, format!("{key} {number} must be from {least} to {most}")))
         }
         stated => Ok(stated),
     }

@@ -133,7 +133,19 @@ pub fn read_project(path: &Path) -> Result<Project, InputError> {
 pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {
     let mut top = text.table()?;
     let version = top.version(NEWEST)?;
-    top.only(&["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems", "endpoints", "budget"])?;
+    top.only(&[
+        "version",
+        "project",
+        "corpora",
+        "score",
+        "tokens",
+        "compare",
+        "gate",
+        "access",
+        "systems",
+        "endpoints",
+        "budget",
+    ])?;
     let (project, corpora, score) = (top.table("project")?, top.table("corpora")?, top.table("score")?);
     let (tokens, compare, gate, access) = (top.table("tokens")?, top.table("compare")?, top.table("gate")?, top.table("access")?);
     project.only(&["name", "corpus", "questions", "labels", "passages", "runs"])?;

@@ -91,6 +91,8 @@ pub struct Done {
     pub tokens: Vec<(&'static str, u64)>,
     /// The answer, where one was asked for.
     pub answer: Option<Answer>,
+    /// Why the answer ended where that was not by itself, as in `length`; `None` also where it was not captured.
+    pub cut: Option<String>,
     /// How it stands to the question.
     pub status: Status,
 }

@@ -1,19 +1,27 @@
-//! The built-in reference system: BM25 over the corpus, filters, packing, and an answerer without a model.
+//! The built-in reference system: retrieval over the corpus, filters, packing, and an answer; without a model, or with models where
+//! they are stated.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
-use std::time::Instant;
 
-use evidence::{Corpus, Passage, Principal};
+use evidence::{Corpus, Passage};
 use retrieval::record::{Item, Mode, Stage};
 use tokens::Tokenizer;
 
-use crate::access::{When, may_be_used};
+use crate::access::When;
 use crate::analysis::Analyzer;
 use crate::asked::{Ask, Called, Done, Status, System};
 use crate::bm25::{Index, Parameters};
+use crate::dense::Vectors;
+use crate::embedding::Embed;
+use crate::fusion::Fusion;
 use crate::packing::{Budget, Policy, pack};
+use crate::prompted::Generator;
+use crate::reranking::Reranker;
+use crate::retrieving::Retrieved;
+use crate::rewriting::Rewriter;
+use crate::times::Times;
 use crate::{extractive, oracle};
 
 /// How the system is set.
@@ -25,35 +33,74 @@ pub struct Settings {
     pub stem: Option<String>,
     /// The stop words' language.
     pub stop_words: Option<String>,
-    /// How many candidates are retrieved; at least 1.
+    /// How many candidates each retrieval takes; at least 1.
     pub candidates: usize,
     /// When filters are applied.
     pub filter: When,
     /// The day, `YYYY-MM-DD`, on which a document must be in force.
     pub day: String,
+    /// How several lists become one.
+    pub fusion: Fusion,
+    /// The weights of BM25's lists and of the dense ones.
+    pub weights: [f64; 2],
+    /// Whether the question as it was asked is a query beside those that it was rewritten to.
+    pub keep_question: bool,
     /// What may be sent.
     pub budget: Budget,
     /// What follows a passage that does not fit.
     pub packing: Policy,
-    /// The extractive answerer; `None` for retrieval alone.
-    pub answer: Option<extractive::Settings>,
+}
+
+/// The parts of a system that may call models.
+pub struct Parts<'a> {
+    /// Whether BM25 retrieves.
+    pub bm25: bool,
+    /// What retrieves by vectors.
+    pub dense: Option<Dense<'a>>,
+    /// How questions become queries.
+    pub rewriter: Rewriter<'a>,
+    /// What ranks a list anew.
+    pub reranker: Option<Reranker<'a>>,
+    /// What answers.
+    pub answerer: Answerer<'a>,
+}
+
+/// Retrieval by vectors.
+pub struct Dense<'a> {
+    /// Makes vectors of queries.
+    pub model: Box<dyn Embed + 'a>,
+    /// What is put before a query.
+    pub query_prefix: String,
+    /// The passages' vectors, in byte order of the passages' ids.
+    pub vectors: Vectors,
+}
+
+/// What answers.
+pub enum Answerer<'a> {
+    /// Nothing: retrieval alone.
+    None,
+    /// Sentences of the context, without a model.
+    Extractive(extractive::Settings),
+    /// A chat model.
+    Model(Generator<'a>),
 }
 
 /// The system over one corpus in one chunking.
 pub struct BuiltIn<'a> {
-    settings: Settings,
-    corpus: &'a Corpus,
+    pub(crate) settings: Settings,
+    pub(crate) parts: Parts<'a>,
+    pub(crate) corpus: &'a Corpus,
     /// In byte order of their ids, so that ties are broken by id.
-    passages: Vec<Passage>,
+    pub(crate) passages: Vec<Passage>,
     /// For each passage its document's place in the corpus.
-    owners: Vec<usize>,
+    pub(crate) owners: Vec<usize>,
     /// Tokens of each passage, counted when it is first ranked: counting all takes longer than all else.
     tokens: Vec<OnceLock<u64>>,
     by_id: HashMap<String, usize>,
-    analyzer: Analyzer,
-    index: Index,
+    pub(crate) analyzer: Analyzer,
+    pub(crate) index: Index,
     tokenizer: &'a Tokenizer,
-    revision: String,
+    pub(crate) revision: String,
 }
 
 /// A system cannot be built of this.
@@ -69,19 +116,25 @@ impl std::fmt::Display for CannotBuild {
 impl std::error::Error for CannotBuild {}
 
 impl<'a> BuiltIn<'a> {
-    /// Indexes the passages of `corpus`; `revision` is what the index calls itself. Each passage must have a text and a document of the
-    /// corpus.
+    /// Indexes the passages of `corpus`, in byte order of their ids; `revision` is what the index calls itself. Each passage must have a
+    /// text and a document of the corpus.
     pub fn build(
         corpus: &'a Corpus,
-        mut passages: Vec<Passage>,
+        passages: Vec<Passage>,
         settings: Settings,
+        parts: Parts<'a>,
         tokenizer: &'a Tokenizer,
         revision: String,
         threads: NonZeroUsize,
     ) -> Result<Self, CannotBuild> {
         let analyzer = Analyzer::new(settings.stem.as_deref(), settings.stop_words.as_deref());
         let analyzer = analyzer.ok_or_else(|| CannotBuild("the language of stem or stop_words is not known".into()))?;
-        passages.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        if !passages.is_sorted_by(|a, b| a.id <= b.id) {
+            return Err(CannotBuild("the passages are not in byte order of their ids".into()));
+        }
+        if let Some(dense) = parts.dense.as_ref().filter(|dense| dense.vectors.len() != passages.len()) {
+            return Err(CannotBuild(format!("there are {} passages, but {} vectors", passages.len(), dense.vectors.len())));
+        }
         let places: HashMap<(&str, &str), usize> =
             corpus.documents().iter().enumerate().map(|(n, d)| ((d.id.as_str(), d.rev.as_str()), n)).collect();
         let mut owners = Vec::with_capacity(passages.len());
@@ -92,37 +145,19 @@ impl<'a> BuiltIn<'a> {
                 return Err(CannotBuild(format!("passage '{}' has no text", passage.id)));
             }
         }
-        let index = index_of(&passages, &analyzer, threads);
+        let index = if parts.bm25 || matches!(parts.answerer, Answerer::Extractive(_)) {
+            index_of(&passages, &analyzer, threads)
+        } else {
+            Index::default()
+        };
         let tokens = passages.iter().map(|_| OnceLock::new()).collect();
         let by_id = passages.iter().enumerate().map(|(n, p)| (p.id.clone(), n)).collect();
-        Ok(Self { settings, corpus, passages, owners, tokens, by_id, analyzer, index, tokenizer, revision })
+        Ok(Self { settings, parts, corpus, passages, owners, tokens, by_id, analyzer, index, tokenizer, revision })
     }
 
     /// The passages, in byte order of their ids.
     pub fn passages(&self) -> &[Passage] {
         &self.passages
-    }
-
-    /// First retrieval and, where filters come after it, what they leave. Best first, ties by id.
-    fn retrieve(&self, query: &str, asker: &Principal) -> Vec<(Stage, Vec<(u32, f64)>)> {
-        let terms = self.analyzer.terms(query);
-        let before = self.settings.filter == When::Before;
-        // Whether a document may be used is asked once, not for each of its passages.
-        let mut known: Vec<Option<bool>> = vec![None; self.corpus.documents().len()];
-        let mut allowed = |passage: u32| {
-            let owner = self.owners[passage as usize];
-            *known[owner].get_or_insert_with(|| may_be_used(&self.corpus.documents()[owner], asker, &self.settings.day))
-        };
-        let found = self.index.search(&terms, self.settings.bm25, self.settings.candidates, |p| !before || allowed(p));
-        match self.settings.filter {
-            // What was never let in is both lists at once: the filter is part of the search.
-            When::Before => vec![(Stage::Candidates, found.clone()), (Stage::Filtered, found)],
-            When::Never => vec![(Stage::Candidates, found)],
-            When::After => {
-                let left = found.iter().copied().filter(|(p, _)| allowed(*p)).collect();
-                vec![(Stage::Candidates, found), (Stage::Filtered, left)]
-            }
-        }
     }
 
     /// The tokens of what is ranked; of a passage they are counted once.
@@ -141,45 +176,13 @@ impl<'a> BuiltIn<'a> {
         Item { tenant, tokens: Some(self.tokens_of(item)), ..item.clone() }
     }
 
-    fn do_it(&self, ask: &Ask<'_>, times: &mut Vec<(&'static str, std::time::Duration)>) -> Result<Done, String> {
-        let mut clock = Instant::now();
-        let mut lap = |name: &'static str| {
-            let now = Instant::now();
-            times.push((name, now - clock));
-            clock = now;
+    fn do_it(&self, ask: &Ask<'_>, times: &mut Times) -> Result<Done, String> {
+        let Retrieved { query_sent, steps, mut stages, ranked } = match ask.mode {
+            Mode::Normal => self.retrieve(ask, times)?,
+            Mode::Oracle => Retrieved { ranked: self.labelled(ask)?, ..Retrieved::default() },
+            Mode::NoContext => Retrieved::default(),
         };
-        let question = ask.question;
-        let nobody = Principal::default();
-        let asker = question.principal.as_ref().unwrap_or(&nobody);
-        let scored = |list: &[(u32, f64)]| -> Vec<Item> {
-            let item = |&(p, score): &(u32, f64)| Item {
-                id: self.passages[p as usize].id.clone(),
-                score: Some(score),
-                ..Item::default()
-            };
-            list.iter().map(item).collect()
-        };
-        let (mut stages, ranked): (_, Vec<Item>) = match ask.mode {
-            Mode::Normal => {
-                let lists = self.retrieve(&question.query, asker);
-                let last = lists.last().map(|(_, list)| list.clone()).unwrap_or_default();
-                let ranked = last.iter().map(|(p, _)| Item::from(&self.passages[*p as usize])).collect();
-                (lists.iter().map(|(stage, list)| (*stage, scored(list))).collect(), ranked)
-            }
-            Mode::Oracle => {
-                let find = |id: &str| self.by_id.get(id).map(|&place| self.passages[place].clone());
-                let (items, missing) = match &question.evidence {
-                    Some(tree) => oracle::context(tree, self.corpus, find),
-                    None => (Vec::new(), Vec::new()),
-                };
-                if !missing.is_empty() {
-                    return Err(format!("the labelled evidence is not in the corpus: {}", missing.join(", ")));
-                }
-                (Vec::new(), items)
-            }
-            Mode::NoContext => (Vec::new(), Vec::new()),
-        };
-        lap("retrieval");
+        times.lap("retrieval");
         let count = |place: usize| self.tokens_of(&ranked[place]);
         let packed = pack(ranked.len(), count, self.settings.budget, self.settings.packing);
         let dropped = packed.dropped.iter().map(|&place| ranked[place].id.clone()).collect();
@@ -187,29 +190,59 @@ impl<'a> BuiltIn<'a> {
         if ask.mode == Mode::Normal {
             stages.push((Stage::Packed, context.iter().map(|i| Item { id: i.id.clone(), ..Item::default() }).collect()));
         }
-        lap("packing");
-        let (status, answer) = match self.settings.answer {
-            None => (Status::Retrieved, None),
-            Some(settings) => {
-                let texts: Vec<(&str, &str)> =
-                    context.iter().map(|item| (item.id.as_str(), item.text.as_deref().unwrap_or_default())).collect();
-                let idf = |term: &str| self.index.idf(term);
-                let (status, answer) = extractive::answer(&question.query, &texts, &self.analyzer, idf, settings);
-                (status, Some(answer))
-            }
-        };
-        lap("generation");
-        Ok(Done {
-            query_sent: Some(question.query.clone()),
+        times.lap("packing");
+        let mut done = Done {
+            query_sent,
             index_revision: Some(self.revision.clone()),
             stages,
-            steps: Vec::new(),
-            context: Some(context),
+            steps,
+            context: None,
             dropped,
             tokens: vec![("context", packed.tokens)],
-            answer,
-            status,
-        })
+            answer: None,
+            cut: None,
+            status: Status::Retrieved,
+        };
+        self.answer(ask, &context, &mut done, times)?;
+        done.context = Some(context);
+        Ok(done)
+    }
+
+    /// The labelled evidence.
+    fn labelled(&self, ask: &Ask<'_>) -> Result<Vec<Item>, String> {
+        let Some(tree) = &ask.question.evidence else { return Ok(Vec::new()) };
+        let find = |id: &str| self.by_id.get(id).map(|&place| self.passages[place].clone());
+        let (items, missing) = oracle::context(tree, self.corpus, find);
+        if missing.is_empty() {
+            return Ok(items);
+        }
+        Err(format!("the labelled evidence is not in the corpus: {}", missing.join(", ")))
+    }
+
+    fn answer(&self, ask: &Ask<'_>, context: &[Item], done: &mut Done, times: &mut Times) -> Result<(), String> {
+        let texts: Vec<(&str, &str)> =
+            context.iter().map(|item| (item.id.as_str(), item.text.as_deref().unwrap_or_default())).collect();
+        match &self.parts.answerer {
+            Answerer::None => {}
+            Answerer::Extractive(settings) => {
+                let idf = |term: &str| self.index.idf(term);
+                let (status, answer) = extractive::answer(&ask.question.query, &texts, &self.analyzer, idf, *settings);
+                (done.status, done.answer) = (status, Some(answer));
+                times.lap("generation");
+            }
+            Answerer::Model(model) => {
+                let said = model.answer(&ask.question.query, &texts, ask.repeat)?;
+                (done.status, done.answer, done.cut) = (said.status, Some(said.answer), said.cut);
+                if let Some((prompt, completion)) = said.tokens {
+                    done.tokens.extend([("prompt", prompt), ("completion", completion)]);
+                }
+                times.model("generation", said.took);
+                if let Some(first) = said.first_token {
+                    times.within("first_token", first);
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -231,8 +264,8 @@ fn index_of(passages: &[Passage], analyzer: &Analyzer, threads: NonZeroUsize) ->
 
 impl System for BuiltIn<'_> {
     fn ask(&self, ask: &Ask<'_>) -> Called {
-        let mut times = Vec::new();
+        let mut times = Times::start();
         let done = self.do_it(ask, &mut times);
-        Called { done, times }
+        Called { done, times: times.stages() }
     }
 }

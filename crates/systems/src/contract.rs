@@ -100,6 +100,7 @@ pub fn read(reply: &Value, ask: &Ask<'_>, contract: &Contract, given: Option<&[I
         dropped: ids(fields.0, "/dropped")?,
         tokens: fields.tokens()?,
         answer,
+        cut: None,
         status,
     })
 }

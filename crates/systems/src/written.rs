@@ -29,6 +29,8 @@ struct WrittenRecord<'a> {
     answer: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     citations: Option<Vec<WrittenCitation<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<&'a str>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tokens: BTreeMap<&'a str, u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +126,7 @@ pub fn record(ask: &Ask<'_>, called: &Called) -> String {
             dropped: &[],
             answer: None,
             citations: None,
+            cut: None,
             tokens: BTreeMap::new(),
             error: Some(error),
         },
@@ -146,6 +149,7 @@ fn of_done<'a>(question: &'a str, mode: &'a str, repeat: u32, done: &'a Done) ->
         dropped: &done.dropped,
         answer: done.answer.as_ref().map(|a| a.text.as_str()),
         citations: done.answer.as_ref().map(|a| a.citations.iter().map(citation).collect()),
+        cut: done.cut.as_deref(),
         tokens: done.tokens.iter().copied().collect(),
         error: None,
     }
@@ -173,7 +177,9 @@ pub fn timing(ask: &Ask<'_>, called: &Called) -> String {
         stages.insert((*stage).to_owned(), milliseconds(time).into());
     }
     if !called.times.is_empty() {
-        stages.insert("total".to_owned(), milliseconds(&called.times.iter().map(|(_, time)| *time).sum()).into());
+        // The first token comes within the generation.
+        let parts = called.times.iter().filter(|(stage, _)| *stage != "first_token");
+        stages.insert("total".to_owned(), milliseconds(&parts.map(|(_, time)| *time).sum()).into());
     }
     let line = serde_json::json!({
         "question": ask.question.id, "mode": mode_name(ask.mode), "repeat": ask.repeat, "ms": stages,

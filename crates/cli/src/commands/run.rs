@@ -4,8 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fourcell::evidence::Corpus;
-use fourcell::evidence::snapshot::content_hash;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::project::{Project, QuestionSet, find_project, load_set, read_project};
 use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
@@ -14,8 +12,9 @@ use report::number::count;
 use systems::driver::{Plan, Ran, run as drive, write_passages};
 use systems::journal::{JOURNAL, Journal};
 use systems::manifest::Manifest;
-use tokens::Tokenizer;
 
+use crate::built_in::clients::Clients;
+use crate::built_in::{self, Ground, estimate};
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
@@ -152,32 +151,28 @@ impl Run {
         task: Task<'_>,
     ) -> Result<Option<Recorded>, Failure> {
         let Task { set, directory, started, .. } = &task;
-        let empty = Corpus::new(Vec::new());
-        let corpus = set.corpus.as_ref().unwrap_or(&empty);
-        if corpus.documents().is_empty() {
-            return Err(Failure::bad_input("the project has no documents to retrieve from")
-                .mend(format!("say in {} where they are: [project] corpus = \"corpus.jsonl\"", project.file.display())));
-        }
+        let corpus = built_in::corpus_of(project, set)?;
         let unfinished = self.unfinished(directory)?;
         let today = started.get(..10).unwrap_or_default().to_owned();
         let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
-        let tokenizer = Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT));
-        let tokenizer = tokenizer.map_err(|e| Failure::bad_input(e.to_string()))?;
-        let passages = running::chunk(set, corpus, &stated.chunking, self.threads())?;
-        let manifest = running::manifest(&system.name, stated, set, corpus, &day, &tokenizer);
-        let built = running::build(corpus, passages, stated, &day, &tokenizer, self.threads())?;
-        let passages = built.passages().to_vec();
-        let prepared = Prepared {
-            name: system.name.clone(),
-            place: format!("over {}", count(passages.len(), "passage")),
-            deciding: content_hash(format!("{}\n{day}", manifest.hash()).as_bytes()),
-            threads: self.threads(),
-            passages: Some(passages),
-            system: Box::new(built),
-            manifest,
-        };
+        let tokenizer = built_in::tokenizer_of(project)?;
+        let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.threads() };
+        let passages = ground.passages(stated)?;
+        if self.dry_run {
+            let calls = set.questions.len() * task.modes.len() * self.repeat as usize;
+            let place = format!("over {}", count(passages.len(), "passage"));
+            console::talk(&format!("would ask {} of '{}' {place}", count(calls, "call"), system.name));
+            console::talk(&estimate::of(&ground, stated, &passages, &task.modes, self.repeat).words());
+            return Ok(None);
+        }
+        let clients = Clients::open(project, &[stated], project.budget, None)?;
+        let prepared = ground.build(&system.name, stated, passages, &clients)?;
         let journal = self.journal(unfinished, directory, &day)?;
-        self.ask(prepared, journal, task)
+        let recorded = self.ask(prepared, journal, task)?;
+        if let Some(words) = clients.spent_in_words() {
+            console::talk(&words);
+        }
+        Ok(recorded)
     }
 
     /// Asks, or says what would be asked, and writes the run.
@@ -190,7 +185,7 @@ impl Run {
             console::talk(&format!("would ask {} of '{system}' {place}; nothing is sent anywhere", count(planned, "call")));
             return Ok(None);
         };
-        let progress = Progress::new(planned);
+        let progress = Progress::new(planned, "calls");
         let ran = drive(asked.as_ref(), &plan, directory, journal, threads.get(), &|done| progress.told(done))?;
         progress.clear();
         let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
@@ -328,7 +323,7 @@ fn latencies(ran: &Ran) -> String {
         }
     }
     // The order of the pipeline, whatever the order of the keys.
-    let order = ["retrieval", "packing", "generation", "call", "total"];
+    let order = ["rewriting", "embedding", "retrieval", "reranking", "packing", "first_token", "generation", "call", "total"];
     stages.sort_by_key(|(stage, _)| order.iter().position(|known| known == stage).unwrap_or(order.len()));
     let mut text = format!("{:<12} {:>7} {:>9} {:>9} {:>9}\n", "ms", "n", "p50", "p95", "p99");
     for (stage, times) in &mut stages {

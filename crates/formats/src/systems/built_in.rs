@@ -156,7 +156,9 @@ pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn
     let answer = choice("answer", if generator.is_some() { "model".into() } else { usual.answer })?;
     if (answer == "model") != generator.is_some() {
         let fault = table.fault("answer", format!("answer '{answer}' and the generator do not go together"));
-        return Err(fault.mend("answer = \"model\" needs generator = { endpoint = \"NAME\", model = \"MODEL\" }; others need none"));
+        return Err(
+            fault.mend("answer = \"model\" needs generator = { endpoint = \"NAME\", model = \"MODEL\" }; others need none")
+        );
     }
     Ok(BuiltIn {
         chunking: table.string("chunking")?.unwrap_or(usual.chunking),
@@ -192,6 +194,8 @@ fn weights(table: &Table<'_>) -> Result<Option<[f64; 2]>, InputError> {
     let Some(stated) = table.numbers("weights")? else { return Ok(None) };
     match stated.as_slice() {
         [bm25, dense] if *bm25 >= 0.0 && *dense >= 0.0 && bm25 + dense > 0.0 => Ok(Some([*bm25, *dense])),
-        _ => Err(table.fault("weights", "'weights' must be two numbers, BM25's and the dense list's, not below 0 and not both 0")),
+        _ => {
+            Err(table.fault("weights", "'weights' must be two numbers, BM25's and the dense list's, not below 0 and not both 0"))
+        }
     }
 }

@@ -45,7 +45,7 @@ pub struct StatedSystem {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// The built-in reference system.
-    BuiltIn(BuiltIn),
+    BuiltIn(Box<BuiltIn>),
     /// A system that is asked over HTTP.
     Http(Http),
     /// A system that is asked as a command.
@@ -78,7 +78,7 @@ fn kind(table: Table<'_>, endpoints: &[String]) -> Result<Kind, InputError> {
     match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
-        _ => built_in::read(table, endpoints).map(Kind::BuiltIn),
+        _ => built_in::read(table, endpoints).map(|stated| Kind::BuiltIn(Box::new(stated))),
     }
 }
 
@@ -106,6 +106,6 @@ fn missing(table: &Table<'_>, key: &str, example: &str) -> InputError {
 }
 
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
 mod model_tests;
+#[cfg(test)]
+mod tests;

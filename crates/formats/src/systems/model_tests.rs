@@ -6,7 +6,7 @@ use super::*;
 
 fn built_in(toml: &str) -> Result<BuiltIn, InputError> {
     match read(&format!("[systems.s]\n{toml}"))?.remove(0).kind {
-        Kind::BuiltIn(stated) => Ok(stated),
+        Kind::BuiltIn(stated) => Ok(*stated),
         other => panic!("{other:?}"),
     }
 }
@@ -68,7 +68,7 @@ fn what_does_not_go_together_is_refused_where_it_stands() {
         ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not from both"),
         ("generator = { endpoint = 'lokal', model = 'm' }\n", 2, "no endpoint is called 'lokal'"),
         ("generator = { endpoint = 'local' }\n", 2, "'model' is missing"),
-        ("generator = { endpoint = 'local', model = 'm', temperature = 3 }\n", 2, "at most 2"),
+        ("generator = { endpoint = 'local', model = 'm', temperature = 3 }\n", 2, "from 0 to 2"),
         ("answer = 'none'\ngenerator = { endpoint = 'local', model = 'm' }\n", 2, "do not go together"),
         ("answer = 'model'\n", 2, "do not go together"),
         ("rewriting = { templates = ['no place'] }\n", 2, "{query}"),

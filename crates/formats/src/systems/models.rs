@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::error::InputError;
-use crate::numbers::{above_zero, at_least, at_least_one, within};
+use crate::numbers::{at_least_one, between, within};
 use crate::suggest;
 use crate::toml_text::Table;
 
@@ -159,10 +159,7 @@ pub(super) fn reranking(table: &Table<'_>, known: &[String]) -> Result<Reranking
 
 pub(super) fn generator(table: &Table<'_>, known: &[String]) -> Result<Generator, InputError> {
     table.only(&GENERATOR_KEYS)?;
-    let temperature = match at_least(table, "temperature", 0.0)? {
-        Some(zero) if zero == 0.0 => Some(0.0),
-        _ => above_zero(table, "temperature", 2.0)?,
-    };
+    let temperature = between(table, "temperature", 0.0, 2.0)?;
     Ok(Generator {
         at: model_at(table, known)?,
         prompt: table.string("prompt")?.map(PathBuf::from),

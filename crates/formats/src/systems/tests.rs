@@ -14,9 +14,9 @@ fn what_is_not_stated_is_usual() {
     assert_eq!(read("").unwrap(), []);
     let systems = read("[systems.b]\n[systems.a]\ntype = 'builtin'\nk1 = 0.9\nstem = 'en'\nmax_tokens = 500\n").unwrap();
     assert_eq!(systems.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
-    assert_eq!(systems[0].kind, Kind::BuiltIn(BuiltIn::default()));
+    assert_eq!(systems[0].kind, Kind::BuiltIn(Box::default()));
     let stated = BuiltIn { k1: 0.9, stem: Some("en".into()), max_tokens: Some(500), max_passages: None, ..BuiltIn::default() };
-    assert_eq!(systems[1].kind, Kind::BuiltIn(stated));
+    assert_eq!(systems[1].kind, Kind::BuiltIn(Box::new(stated)));
     let usual = Http {
         url: "http://h/ask".into(),
         headers: Vec::new(),

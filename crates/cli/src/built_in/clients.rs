@@ -1,0 +1,163 @@
+//! The servers of models that a system uses, what may be spent on them, and what they were paid for before.
+
+use std::collections::HashMap;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use cache::Cache;
+use endpoints::budget::{BILLIONTHS, Spent};
+use endpoints::{Allowance, Budget, Client, Header, Patience, Price, Settings};
+use fourcell::formats::endpoints::{StatedBudget, StatedEndpoint};
+use fourcell::formats::project::Project;
+use fourcell::formats::systems::BuiltIn;
+use fourcell::formats::systems::models::{Embedder, Rewriter};
+use report::number::count;
+
+use crate::failure::Failure;
+
+/// The folder of a project for what can be made again.
+const KEPT: &str = ".fourcell";
+
+/// Clients by endpoint. Vectors of passages are kept for the project; whole replies only where a cache for them is given.
+pub struct Clients {
+    /// They answer from what was kept, where there is a cache.
+    asking: HashMap<String, Client>,
+    /// They embed passages: those vectors are kept one by one.
+    embedding: HashMap<String, Client>,
+    vectors: Option<Arc<Cache>>,
+    budget: Arc<Budget>,
+}
+
+impl Clients {
+    /// Clients of the endpoints that the systems use; nothing is sent. The values of headers are taken from the environment now.
+    pub fn open(
+        project: &Project,
+        systems: &[&BuiltIn],
+        budget: StatedBudget,
+        replies: Option<&Arc<Cache>>,
+    ) -> Result<Self, Failure> {
+        let money = budget.money.map(|money| (money * BILLIONTHS).round() as u64);
+        let allowance = Allowance { calls: budget.calls, tokens: budget.tokens, money };
+        let budget = Arc::new(Budget::new(allowance));
+        let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
+        for endpoint in &project.endpoints {
+            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name.as_str());
+            if !systems.iter().any(is_used) {
+                continue;
+            }
+            let client = || {
+                let refused = |e: endpoints::CallError| {
+                    Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend())
+                };
+                Client::new(settings(endpoint)).map(|client| client.with_budget(budget.clone())).map_err(refused)
+            };
+            let asks = client()?;
+            asking.insert(
+                endpoint.name.clone(),
+                match replies {
+                    Some(cache) => asks.with_cache(cache.clone()),
+                    None => asks,
+                },
+            );
+            embedding.insert(endpoint.name.clone(), client()?);
+        }
+        let embeds = systems.iter().any(|system| system.embedding.is_some());
+        let vectors = embeds.then(|| kept(&project.directory, "vectors.sqlite")).transpose()?;
+        Ok(Self { asking, embedding, vectors, budget })
+    }
+
+    /// The client of an endpoint that is asked.
+    pub fn asking(&self, endpoint: &str) -> Result<&Client, Failure> {
+        self.asking.get(endpoint).ok_or_else(|| unknown(endpoint))
+    }
+
+    /// The client of an endpoint that embeds passages.
+    pub fn embedding(&self, endpoint: &str) -> Result<&Client, Failure> {
+        self.embedding.get(endpoint).ok_or_else(|| unknown(endpoint))
+    }
+
+    /// Where vectors of passages are kept.
+    pub fn vectors(&self) -> Option<&Cache> {
+        self.vectors.as_deref()
+    }
+
+    /// What was spent so far, in words; nothing where nothing was.
+    pub fn spent_in_words(&self) -> Option<String> {
+        let Spent { calls, tokens, money, unreported } = self.budget.spent();
+        if calls == 0 {
+            return None;
+        }
+        let money = if money > 0 { format!(", cost {:.4}", money as f64 / BILLIONTHS) } else { String::new() };
+        let rough = match unreported {
+            0 => String::new(),
+            n => format!(
+                " ({} did not say how many, and count a token a byte)",
+                count(usize::try_from(n).unwrap_or(usize::MAX), "answer")
+            ),
+        };
+        let calls = count(usize::try_from(calls).unwrap_or(usize::MAX), "request");
+        Some(format!("models: {calls}, {tokens} tokens{rough}{money}"))
+    }
+}
+
+/// The project's file reader has checked the names, so that this is never said.
+fn unknown(endpoint: &str) -> Failure {
+    Failure::bad_input(format!("no endpoint is called '{endpoint}'")).mend(format!("describe it: [endpoints.{endpoint}]"))
+}
+
+/// A file of the project for what can be made again; its folder tells version control to pass it over.
+pub fn kept(directory: &Path, name: &str) -> Result<Arc<Cache>, Failure> {
+    let folder = directory.join(KEPT);
+    let ignore = folder.join(".gitignore");
+    let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", folder.display()));
+    std::fs::create_dir_all(&folder).map_err(cannot)?;
+    if !ignore.exists() {
+        std::fs::write(&ignore, "*\n").map_err(cannot)?;
+    }
+    Cache::open(&folder.join(name)).map(Arc::new).map_err(Failure::bad_input)
+}
+
+/// The endpoints that a system uses.
+pub fn endpoints_of(system: &BuiltIn) -> Vec<&str> {
+    let embedding = system.embedding.as_ref().and_then(|embedding| match &embedding.from {
+        Embedder::Served(at) => Some(at),
+        Embedder::Folder(_) => None,
+    });
+    let rewriting = system.rewriting.as_ref().and_then(|rewriting| match &rewriting.by {
+        Rewriter::Model { at, .. } => Some(at),
+        Rewriter::Templates(_) => None,
+    });
+    let (reranking, generator) = (system.reranking.as_ref().map(|r| &r.at), system.generator.as_ref().map(|g| &g.at));
+    [embedding, rewriting, reranking, generator].into_iter().flatten().map(|at| at.endpoint.as_str()).collect()
+}
+
+/// How a stated endpoint is reached.
+pub fn settings(stated: &StatedEndpoint) -> Settings {
+    let header =
+        |h: &fourcell::formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+    let price = stated.price.unwrap_or_default();
+    Settings {
+        headers: stated.headers.iter().map(header).collect(),
+        timeout: stated.timeout,
+        patience: Patience { retries: stated.retries, ..Patience::default() },
+        concurrency: NonZeroUsize::new(stated.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
+        requests_per_minute: stated.rate.and_then(NonZeroU32::new),
+        extra: stated.extra.clone(),
+        price: Price { input: price.input, output: price.output },
+        ..Settings::new(stated.url.clone())
+    }
+}
+
+/// A prompt file of the project.
+pub fn prompt_text(project: &Project, file: &Path) -> Result<String, Failure> {
+    let path: PathBuf = project.directory.join(file);
+    let longest = 1 << 20;
+    let text = std::fs::metadata(&path).and_then(|m| match m.len() {
+        length if length > longest => Err(std::io::Error::other(format!("{length} bytes are too long for a prompt"))),
+        _ => std::fs::read_to_string(&path),
+    });
+    text.map_err(|e| {
+        Failure::bad_input(format!("the prompt {}: {e}", path.display())).mend("name a file with [system] and [user]")
+    })
+}

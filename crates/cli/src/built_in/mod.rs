@@ -1,0 +1,244 @@
+//! From a stated built-in system to one that can be asked.
+
+pub mod clients;
+mod described;
+pub mod estimate;
+
+use std::num::{NonZeroU32, NonZeroUsize};
+
+use documents::parse::markdown;
+use documents::{Chunker, Chunking, Structure, passages};
+use fourcell::evidence::snapshot::{content_hash, snapshot_id};
+use fourcell::evidence::{Corpus, Passage};
+use fourcell::formats::project::{Project, QuestionSet};
+use fourcell::formats::systems::BuiltIn as Stated;
+use fourcell::formats::systems::models::{self, Embedder, Embedding, ModelAt};
+use report::number::count;
+use systems::access::When;
+use systems::analysis::languages;
+use systems::bm25::Parameters;
+use systems::built_in::{Answerer, BuiltIn, Dense, Parts, Settings};
+use systems::embedding::{Failed, Pace, ServedEmbedder, embed_all};
+use systems::extractive;
+use systems::fusion::Fusion;
+use systems::packing::{Budget, Policy};
+use systems::prompt::Prompt;
+use systems::prompted::{self, Generator};
+use systems::reranking::Reranker;
+use systems::rewriting::Rewriter;
+use systems::served::Served;
+use tokens::Tokenizer;
+
+use crate::built_in::clients::{Clients, prompt_text};
+use crate::console;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::running::Prepared;
+
+/// What built-in systems of one project stand on.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    /// The project.
+    pub project: &'a Project,
+    /// Its questions, documents and passages.
+    pub set: &'a QuestionSet,
+    /// Its documents; there is one at least.
+    pub corpus: &'a Corpus,
+    /// What counts tokens.
+    pub tokenizer: &'a Tokenizer,
+    /// The day on which documents must be in force.
+    pub day: &'a str,
+    /// How many threads index and ask.
+    pub threads: NonZeroUsize,
+}
+
+/// The corpus of a project; there must be documents to retrieve from.
+pub fn corpus_of<'a>(project: &Project, set: &'a QuestionSet) -> Result<&'a Corpus, Failure> {
+    set.corpus.as_ref().filter(|corpus| !corpus.documents().is_empty()).ok_or_else(|| {
+        Failure::bad_input("the project has no documents to retrieve from")
+            .mend(format!("say in {} where they are: [project] corpus = \"corpus.jsonl\"", project.file.display()))
+    })
+}
+
+/// The tokenizer of a project.
+pub fn tokenizer_of(project: &Project) -> Result<Tokenizer, Failure> {
+    Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT)).map_err(|e| Failure::bad_input(e.to_string()))
+}
+
+impl<'a> Ground<'a> {
+    /// The passages that a system's chunking makes, in byte order of their ids.
+    pub fn passages(&self, stated: &Stated) -> Result<Vec<Passage>, Failure> {
+        let mut passages = self.chunk(&stated.chunking)?;
+        passages.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+        Ok(passages)
+    }
+
+    fn chunk(&self, chunking: &str) -> Result<Vec<Passage>, Failure> {
+        if chunking == "given" {
+            return self.set.passages.clone().ok_or_else(|| {
+                Failure::bad_input("chunking is \"given\", but the project has no passages")
+                    .mend("[project] passages = \"passages.jsonl\"")
+            });
+        }
+        let chunking: Chunking = chunking.parse().map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
+        let chunker = Chunker::new(chunking).map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
+        // What a corpus file holds is read as Markdown: a text without headings is one section.
+        let documents = self.corpus.documents();
+        let structures: Vec<Structure> = documents.iter().map(|d| markdown::structure(d.text.as_str())).collect();
+        let documents: Vec<_> = documents.iter().zip(&structures).collect();
+        Ok(passages(&chunker, &documents, self.threads))
+    }
+
+    /// Indexes, and embeds what was not embedded before. `passages` are those of [`Self::passages`].
+    pub fn build(
+        &self,
+        name: &str,
+        stated: &Stated,
+        passages: Vec<Passage>,
+        clients: &'a Clients,
+    ) -> Result<Prepared<'a>, Failure> {
+        let parts = self.parts(stated, &passages, clients)?;
+        let manifest = described::manifest(self, name, stated, &parts);
+        let (place, settings) = (format!("over {}", count(passages.len(), "passage")), self.settings(stated)?);
+        let revision = snapshot_id(self.corpus);
+        let built = BuiltIn::build(self.corpus, passages, settings, parts, self.tokenizer, revision, self.threads)
+            .map_err(|e| Failure::bad_input(e.to_string()))?;
+        Ok(Prepared {
+            name: name.to_owned(),
+            place,
+            deciding: content_hash(format!("{}\n{}", manifest.hash(), self.day).as_bytes()),
+            threads: self.askers(stated),
+            passages: Some(built.passages().to_vec()),
+            system: Box::new(built),
+            manifest,
+        })
+    }
+
+    /// How many ask at a time: as many as there are processors, or as the endpoints of models take.
+    fn askers(&self, stated: &Stated) -> NonZeroUsize {
+        let used = clients::endpoints_of(stated);
+        let most =
+            self.project.endpoints.iter().filter(|e| used.contains(&e.name.as_str())).map(|e| e.concurrency as usize).max();
+        most.and_then(NonZeroUsize::new).map_or(self.threads, |most| most.max(self.threads))
+    }
+
+    fn settings(&self, stated: &Stated) -> Result<Settings, Failure> {
+        for (key, code) in [("stem", &stated.stem), ("stop_words", &stated.stop_words)] {
+            if let Some(code) = code.as_deref().filter(|code| !languages().any(|known| known == *code)) {
+                let known = languages().collect::<Vec<_>>().join(", ");
+                return Err(Failure::bad_input(format!("{key}: '{code}' is no language that is known; there are {known}")));
+            }
+        }
+        let named = |all: &[(&'static str, When)], name: &str| all.iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
+        Ok(Settings {
+            bm25: Parameters::new(stated.k1, stated.b).ok_or_else(|| Failure::bad_input("k1 or b is out of range"))?,
+            stem: stated.stem.clone(),
+            stop_words: stated.stop_words.clone(),
+            candidates: stated.candidates as usize,
+            filter: named(&When::ALL, &stated.filter).unwrap_or_default(),
+            day: self.day.to_owned(),
+            fusion: match stated.fusion.as_str() {
+                "weighted" => Fusion::Weighted,
+                _ => Fusion::ReciprocalRank { k: stated.rrf_k },
+            },
+            weights: stated.weights,
+            keep_question: stated.rewriting.as_ref().is_some_and(|rewriting| rewriting.keep),
+            budget: Budget {
+                passages: stated.max_passages.and_then(NonZeroU32::new),
+                tokens: stated.max_tokens.and_then(NonZeroU32::new),
+            },
+            packing: Policy::ALL.iter().find(|(n, _)| *n == stated.packing).map(|(_, policy)| *policy).unwrap_or_default(),
+        })
+    }
+
+    fn parts(&self, stated: &Stated, passages: &[Passage], clients: &'a Clients) -> Result<Parts<'a>, Failure> {
+        let dense = stated.embedding.as_ref().map(|embedding| self.dense(embedding, passages, clients)).transpose()?;
+        let prompt = |file: &Option<std::path::PathBuf>, usual: fn() -> Prompt, read: ReadPrompt| match file {
+            None => Ok(usual()),
+            Some(file) => {
+                let refused =
+                    |e| Failure::bad_input(format!("{}: {e}", file.display())).mend("docs/formats.md has the form of a prompt");
+                read(&prompt_text(self.project, file)?).map_err(refused)
+            }
+        };
+        let rewriter = match stated.rewriting.as_ref().map(|rewriting| &rewriting.by) {
+            None => Rewriter::None,
+            Some(models::Rewriter::Templates(templates)) => Rewriter::Templates(templates.clone()),
+            Some(models::Rewriter::Model { at, queries, prompt: file }) => Rewriter::Model {
+                server: Served::new(clients.asking(&at.endpoint)?),
+                model: at.model.clone(),
+                prompt: prompt(file, Prompt::rewrite, Prompt::of_user_for_queries)?,
+                queries: *queries,
+            },
+        };
+        let reranker = match &stated.reranking {
+            None => None,
+            Some(reranking) => Some(Reranker {
+                server: Served::new(clients.asking(&reranking.at.endpoint)?),
+                model: reranking.at.model.clone(),
+                top: reranking.top as usize,
+            }),
+        };
+        let answerer = match (&stated.generator, stated.answer.as_str()) {
+            (Some(generator), _) => Answerer::Model(Generator {
+                server: Served::new(clients.asking(&generator.at.endpoint)?),
+                settings: prompted::Settings {
+                    model: generator.at.model.clone(),
+                    prompt: prompt(&generator.prompt, Prompt::answer, Prompt::of_user_for_answers)?,
+                    temperature: generator.temperature,
+                    max_tokens: generator.max_tokens,
+                    seed: generator.seed,
+                    stream: generator.stream,
+                },
+            }),
+            (None, "extractive") => {
+                Answerer::Extractive(extractive::Settings { threshold: stated.threshold, sentences: stated.sentences as usize })
+            }
+            (None, _) => Answerer::None,
+        };
+        Ok(Parts { bm25: stated.retrieval != "dense", dense, rewriter, reranker, answerer })
+    }
+
+    fn dense(&self, embedding: &Embedding, passages: &[Passage], clients: &'a Clients) -> Result<Dense<'a>, Failure> {
+        let texts = texts(embedding, passages);
+        let batch = NonZeroUsize::new(embedding.batch as usize).unwrap_or(NonZeroUsize::MIN);
+        let Embedder::Served(ModelAt { endpoint, model }) = &embedding.from else {
+            return Err(Failure::bad_input("this fourcell was built without local models")
+                .mend("name an endpoint that serves embeddings: embedding = { endpoint = \"NAME\", model = \"MODEL\" }"));
+        };
+        let stated = self.project.endpoints.iter().find(|e| e.name == *endpoint);
+        let place = stated.map_or("", |e| e.url.split('?').next().unwrap_or_default());
+        let threads = stated.and_then(|e| NonZeroUsize::new(e.concurrency as usize)).unwrap_or(NonZeroUsize::MIN);
+        let for_passages = ServedEmbedder::new(clients.embedding(endpoint)?, place, model);
+        let progress = Progress::new(texts.len(), "passages embedded");
+        let embedded = embed_all(&for_passages, &texts, Pace { batch, threads }, clients.vectors(), &|n| progress.told(n));
+        progress.clear();
+        let embedded = embedded.map_err(|failed| not_embedded(&failed, passages))?;
+        if embedded.sent > 0 {
+            console::talk(&format!("embedded {}, of {}", count(embedded.sent, "text"), count(passages.len(), "passage")));
+        }
+        let for_queries = ServedEmbedder::new(clients.asking(endpoint)?, place, model).of_dimension(embedded.vectors.dimension());
+        Ok(Dense { model: Box::new(for_queries), query_prefix: embedding.query_prefix.clone(), vectors: embedded.vectors })
+    }
+}
+
+type ReadPrompt = fn(&str) -> Result<Prompt, systems::prompt::NoPrompt>;
+
+/// What is embedded of passages.
+pub fn texts(embedding: &Embedding, passages: &[Passage]) -> Vec<String> {
+    let text = |p: &Passage| format!("{}{}", embedding.passage_prefix, p.text.as_deref().unwrap_or_default());
+    passages.iter().map(text).collect()
+}
+
+fn not_embedded(failed: &Failed, passages: &[Passage]) -> Failure {
+    let shown: Vec<String> = failed
+        .faults
+        .iter()
+        .take(3)
+        .map(|(place, said)| format!("passage '{}': {said}", passages.get(*place).map_or("", |p| p.id.as_str())))
+        .collect();
+    let more = failed.faults.len().saturating_sub(shown.len());
+    let more = if more > 0 { format!("\n  and {}", count(more, "more passage")) } else { String::new() };
+    Failure::incomplete(format!("not every passage could be embedded: {}{more}", shown.join("\n  ")))
+        .mend(format!("{} embedded so far are kept; run again to go on", count(failed.kept, "text")))
+}
