@@ -37,6 +37,7 @@ const ORDER: &[&str] = &[
     "formats",
     "documents",
     "endpoints",
+    "local-models",
     "systems",
     "fourcell",
     "report",
