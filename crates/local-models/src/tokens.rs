@@ -6,6 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use tokenizers::Tokenizer;
+use tokenizers::normalizers::Precompiled;
 
 use crate::error::{ModelError, said};
 use crate::folder::REFETCH;
@@ -62,6 +63,9 @@ impl Reader {
         let template = Template::read(&value(parts.parts.remove("post_processor"))).map_err(wrong)?;
         parts.parts.remove("padding");
         parts.parts.remove("decoder");
+        if let Some(raw) = parts.parts.get("normalizer") {
+            sound(&serde_json::from_str(raw.get()).unwrap_or_default()).map_err(wrong)?;
+        }
         let bytes = serde_json::to_vec(&parts.parts).map_err(|e| wrong(said(&e)))?;
         let tokenizer = Tokenizer::from_bytes(&bytes).map_err(|e| {
             let problem = format!("is not a tokenizer of the tokenizers library: {}", said(&e));
@@ -114,6 +118,15 @@ impl Reader {
         let kept = ids.len().min(room);
         if self.from_left { &ids[ids.len() - kept..] } else { &ids[..kept] }
     }
+}
+
+/// Looks for tables of characters that cannot be read: the library ends the process at one.
+fn sound(normalizer: &Value) -> Result<(), String> {
+    if normalizer["type"] == "Precompiled" {
+        let read = serde_json::from_str::<Precompiled>(&normalizer.to_string());
+        read.map_err(|e| format!("its table of characters cannot be read: {}", said(&e)))?;
+    }
+    normalizer["normalizers"].as_array().into_iter().flatten().try_for_each(sound)
 }
 
 /// How many tokens each of two texts keeps of the room, cutting the longer one until both are equally long.

@@ -75,7 +75,9 @@ fn tokenizers_that_are_none() {
         assert!(problem.starts_with(said), "{problem}");
     }
     let mark = json!({"SpecialToken": {"id": "[NONE]", "type_id": 0}});
-    let changes: [(&str, Value, &str); 5] = [
+    let table = json!({"type": "Sequence", "normalizers": [{"type": "Precompiled", "precompiled_charsmap": "AAAA"}]});
+    let changes: [(&str, Value, &str); 6] = [
+        ("/normalizer", table, "its table of characters cannot be read"),
         ("/post_processor/single/0", mark, "names the mark \"[NONE]\", which it does not define"),
         ("/post_processor/type", "Odd".into(), "is of the unknown type Some(\"Odd\")"),
         ("/truncation/max_length", 2.into(), "puts 2 marks around a text, and an input may have no more than 2 tokens"),
@@ -175,4 +177,57 @@ fn bytes_changed_at_random() {
         }
         assert!(opened > 0 && refused > 0, "{name}: {opened} opened, {refused} refused");
     }
+}
+
+/// The places of a JSON value, as pointers.
+fn places(value: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map.iter().map(|(name, part)| (name.replace('~', "~0").replace('/', "~1"), part)).collect(),
+        Value::Array(list) => list.iter().enumerate().map(|(i, part)| (i.to_string(), part)).collect(),
+        _ => Vec::new(),
+    };
+    parts.iter().for_each(|(name, part)| places(part, &format!("{at}/{name}"), found));
+}
+
+#[test]
+fn tokenizers_with_values_of_another_kind() {
+    let whole: Value = serde_json::from_slice(&fs::read(made("tokenizer.json")).unwrap()).unwrap();
+    let mut all = Vec::new();
+    places(&whole, "", &mut all);
+    let others = [
+        json!(null),
+        json!(0),
+        json!(-1),
+        json!(1u64 << 40),
+        json!(1e300),
+        json!(""),
+        json!("A"),
+        json!(true),
+        json!([]),
+        json!({}),
+    ];
+    let mut random = numbers(4);
+    let (mut opened, mut refused) = (0, 0);
+    let folder = with("embedder.onnx");
+    for _ in 0..800 {
+        let mut value = whole.clone();
+        for _ in 0..=random(2) {
+            // Now and then a part of the file itself, in a place that is not its own.
+            let part = whole.pointer(&all[random(all.len())]).unwrap();
+            let other = if random(3) == 0 { part } else { &others[random(others.len())] };
+            if let Some(place) = value.pointer_mut(&all[random(all.len())]) {
+                *place = other.clone();
+            }
+        }
+        folder.write("tokenizer.json", value.to_string());
+        match LocalEmbedder::open(&folder.path) {
+            Ok(model) => {
+                opened += 1;
+                let _ = model.embed(&["Red apples [SEP] in the sky, 12 \u{301}\u{4e2d}"], threads(1));
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(opened > 0 && refused > 0, "{opened} opened, {refused} refused");
 }
