@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueView};
+use rten::{Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueView};
 use rten_tensor::AsView;
 use rten_tensor::Layout;
 
@@ -65,6 +65,7 @@ impl Network {
                 "token_type_ids" => Wanted::Kinds,
                 _ => return Err(other_inputs(file, &model)),
             };
+            any_length(file, &model, *id)?;
             inputs.push((*id, wanted));
         }
         if !inputs.iter().any(|(_, wanted)| matches!(wanted, Wanted::Ids)) {
@@ -72,7 +73,8 @@ impl Network {
         }
         let outputs = model.output_ids();
         let named = preferred.iter().find_map(|wanted| outputs.iter().find(|id| name(&model, **id) == *wanted));
-        let only = if outputs.len() == 1 { outputs.first() } else { None };
+        // A classifier's numbers would pass for a short vector, unless they are what is wanted.
+        let only = outputs.first().filter(|id| outputs.len() == 1 && name(&model, **id) != "logits");
         let Some(output) = named.or(only).copied() else {
             let problem = format!("gives {}, where {} was expected", listed(&model, outputs), preferred.join(" or "));
             return Err(ModelError::at(file, problem, "export the model with one of these outputs"));
@@ -122,6 +124,20 @@ impl Network {
 
 fn name(model: &Model, id: NodeId) -> &str {
     model.node_info(id).and_then(|info| info.name()).unwrap_or_default()
+}
+
+/// Some exports fix the shape of their inputs. One text of any length must fit.
+fn any_length(file: &Path, model: &Model, id: NodeId) -> Result<(), ModelError> {
+    let shape = model.node_info(id).and_then(|info| info.shape()).unwrap_or_default();
+    match shape[..] {
+        [Dimension::Fixed(batch), _] if batch != 1 => Err(("texts at once", batch)),
+        [_, Dimension::Fixed(length)] => Err(("tokens", length)),
+        _ => Ok(()),
+    }
+    .map_err(|(what, number)| {
+        let problem = format!("takes exactly {number} {what} as {}, where any number was expected", name(model, id));
+        ModelError::at(file, problem, "export the model with dynamic axes for batch and sequence")
+    })
 }
 
 /// Names and types, for messages.

@@ -55,6 +55,11 @@ fn models_of_another_kind() {
         ),
         ("numbers.onnx", "gives tensor(i32), where a tensor of f32 was expected"),
         ("flat.onnx", "gives a tensor of shape [1], where [1, tokens, dimension] or [1, dimension] was expected"),
+        ("fixed.onnx", "takes exactly 16 tokens as input_ids, where any number was expected"),
+        (
+            "reranker.onnx",
+            "gives logits (tensor(f32)), where sentence_embedding or last_hidden_state or token_embeddings was expected",
+        ),
         ("outside.onnx", "keeps its weights in another file"),
     ] {
         assert_eq!(refused(&with(network)), format!("model.onnx: {said}"));

@@ -2,7 +2,7 @@
 
 mod tiny;
 
-use local_models::{LocalEmbedder, LocalReranker};
+use local_models::LocalReranker;
 use tiny::{expected, threads, with};
 
 #[test]
@@ -42,9 +42,6 @@ fn refuses_what_gives_no_single_number() {
         let error = LocalReranker::open(&with(network).path).unwrap_err();
         assert!(error.problem().contains(said), "{error}");
     }
-    // And an embedder refuses a reranker.
-    let error = LocalEmbedder::open(&with("two_logits.onnx").path);
-    assert!(error.is_ok(), "one row of numbers is a vector as good as another");
 }
 
 #[test]

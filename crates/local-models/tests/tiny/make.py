@@ -100,6 +100,8 @@ save("numbers.onnx", [node("Identity", ["input_ids"], ["last_hidden_state"])], i
      [helper.make_tensor_value_info("last_hidden_state", TensorProto.INT64, ["batch", "sequence"])], [])
 save("flat.onnx", [node("Cast", ["input_ids"], ["wide"], to=TensorProto.FLOAT), node("Reshape", ["wide", "shape"], ["last_hidden_state"])],
      ids("input_ids"), [floats("last_hidden_state", "sequence")], constants(shape=np.array([-1], dtype=np.int64)))
+save("fixed.onnx", [node("Gather", ["bare", "input_ids"], ["last_hidden_state"])],
+     [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, 16])], [floats("last_hidden_state", 1, 16, WIDTH)], constants(bare=bare))
 save("outside.onnx", [node("Gather", ["bare", "input_ids"], ["last_hidden_state"])], ids("input_ids"),
      [floats("last_hidden_state", "batch", "sequence", WIDTH)], constants(bare=bare),
      save_as_external_data=True, location="outside.bin", size_threshold=0)
