@@ -38,6 +38,7 @@ const ORDER: &[&str] = &[
     "documents",
     "cache",
     "endpoints",
+    "local-models",
     "systems",
     "fourcell",
     "report",
