@@ -11,7 +11,7 @@ use endpoints::{Allowance, Budget, Client, Header, Patience, Price, Settings};
 use fourcell::formats::endpoints::{StatedBudget, StatedEndpoint};
 use fourcell::formats::project::Project;
 use fourcell::formats::systems::BuiltIn;
-use fourcell::formats::systems::models::{Embedder, Rewriter};
+use fourcell::formats::systems::models::{Rewriter, Source};
 use report::number::count;
 
 use crate::failure::Failure;
@@ -42,7 +42,7 @@ impl Clients {
         let budget = Arc::new(Budget::new(allowance));
         let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
         for endpoint in &project.endpoints {
-            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name.as_str());
+            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name);
             if !systems.iter().any(is_used) {
                 continue;
             }
@@ -119,17 +119,19 @@ pub fn kept(directory: &Path, name: &str) -> Result<Arc<Cache>, Failure> {
 }
 
 /// The endpoints that a system uses.
-pub fn endpoints_of(system: &BuiltIn) -> Vec<&str> {
-    let embedding = system.embedding.as_ref().and_then(|embedding| match &embedding.from {
-        Embedder::Served(at) => Some(at),
-        Embedder::Folder(_) => None,
-    });
+pub fn endpoints_of(system: &BuiltIn) -> Vec<String> {
+    let served = |source: &'_ Source| match source {
+        Source::Served(at) => Some(at.endpoint.clone()),
+        Source::Folder(_) => None,
+    };
+    let embedding = system.embedding.as_ref().and_then(|embedding| served(&embedding.from));
+    let reranking = system.reranking.as_ref().and_then(|reranking| served(&reranking.by));
     let rewriting = system.rewriting.as_ref().and_then(|rewriting| match &rewriting.by {
-        Rewriter::Model { at, .. } => Some(at),
+        Rewriter::Model { at, .. } => Some(at.endpoint.clone()),
         Rewriter::Templates(_) => None,
     });
-    let (reranking, generator) = (system.reranking.as_ref().map(|r| &r.at), system.generator.as_ref().map(|g| &g.at));
-    [embedding, rewriting, reranking, generator].into_iter().flatten().map(|at| at.endpoint.as_str()).collect()
+    let generator = system.generator.as_ref().map(|generator| generator.at.endpoint.clone());
+    [embedding, rewriting, reranking, generator].into_iter().flatten().collect()
 }
 
 /// How a stated endpoint is reached.

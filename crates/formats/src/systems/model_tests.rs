@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::models::{Embedder, Embedding, Generator, ModelAt, Reranking, Rewriter, Rewriting};
+use super::models::{Embedding, Generator, ModelAt, Reranking, Rewriter, Rewriting, Source};
 use super::tests::read;
 use super::*;
 
@@ -31,7 +31,7 @@ fn every_model_of_a_system_is_read() {
         rrf_k: 10,
         weights: [1.0, 0.5],
         embedding: Some(Embedding {
-            from: Embedder::Served(at("mini")),
+            from: Source::Served(at("mini")),
             batch: 8,
             query_prefix: "query: ".into(),
             passage_prefix: String::new(),
@@ -40,7 +40,7 @@ fn every_model_of_a_system_is_read() {
             by: Rewriter::Model { at: at("chat"), queries: 2, prompt: Some("p.txt".into()) },
             keep: false,
         }),
-        reranking: Some(Reranking { at: at("cross"), top: 10 }),
+        reranking: Some(Reranking { by: Source::Served(at("cross")), top: 10 }),
         answer: "model".into(),
         generator: Some(Generator {
             at: at("chat"),
@@ -54,7 +54,7 @@ fn every_model_of_a_system_is_read() {
     };
     assert_eq!(stated, expected);
     let folder = built_in("retrieval = 'dense'\nembedding = { folder = 'models/mini' }\n").unwrap();
-    assert_eq!(folder.embedding.unwrap().from, Embedder::Folder("models/mini".into()));
+    assert_eq!(folder.embedding.unwrap().from, Source::Folder("models/mini".into()));
     let templates = built_in("rewriting = { templates = ['{query}?', 'define {query}'] }\n").unwrap();
     let by = Rewriter::Templates(vec!["{query}?".into(), "define {query}".into()]);
     assert_eq!(templates.rewriting, Some(Rewriting { by, keep: true }));
@@ -65,7 +65,7 @@ fn what_does_not_go_together_is_refused_where_it_stands() {
     for (toml, line, said) in [
         ("retrieval = 'dense'\n", 2, "needs vectors"),
         ("k1 = 1\nembedding = { endpoint = 'local', model = 'm' }\n", 1, "uses none"),
-        ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not from both"),
+        ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not at both"),
         ("generator = { endpoint = 'lokal', model = 'm' }\n", 2, "no endpoint is called 'lokal'"),
         ("generator = { endpoint = 'local' }\n", 2, "'model' is missing"),
         ("generator = { endpoint = 'local', model = 'm', temperature = 3 }\n", 2, "from 0 to 2"),

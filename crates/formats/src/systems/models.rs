@@ -16,9 +16,9 @@ pub struct ModelAt {
     pub model: String,
 }
 
-/// Where vectors come from.
+/// Where a model is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Embedder {
+pub enum Source {
     /// A model of an endpoint.
     Served(ModelAt),
     /// A folder with a model, relative to the project.
@@ -29,7 +29,7 @@ pub enum Embedder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Embedding {
     /// Where vectors come from.
-    pub from: Embedder,
+    pub from: Source,
     /// How many texts go into a request; at least 1.
     pub batch: u32,
     /// What is put before a query.
@@ -67,7 +67,7 @@ pub enum Rewriter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reranking {
     /// By which model.
-    pub at: ModelAt,
+    pub by: Source,
     /// How many of the list it is shown; the others are cut. At least 1.
     pub top: u32,
 }
@@ -94,7 +94,7 @@ pub const EMBEDDING_KEYS: [&str; 6] = ["endpoint", "model", "folder", "batch", "
 /// The keys of `rewriting`.
 pub const REWRITING_KEYS: [&str; 6] = ["templates", "endpoint", "model", "queries", "prompt", "keep"];
 /// The keys of `reranking`.
-pub const RERANKING_KEYS: [&str; 3] = ["endpoint", "model", "top"];
+pub const RERANKING_KEYS: [&str; 4] = ["endpoint", "model", "folder", "top"];
 /// The keys of `generator`.
 pub const GENERATOR_KEYS: [&str; 7] = ["endpoint", "model", "prompt", "temperature", "max_tokens", "seed", "stream"];
 
@@ -116,15 +116,20 @@ fn model_at(table: &Table<'_>, known: &[String]) -> Result<ModelAt, InputError> 
     Ok(ModelAt { endpoint, model: needed("model", "model = \"all-MiniLM-L6-v2\"")? })
 }
 
+/// Where a table says that a model is.
+fn source(table: &Table<'_>, known: &[String]) -> Result<Source, InputError> {
+    match table.string("folder")? {
+        Some(_) if table.holds("endpoint") || table.holds("model") => {
+            Err(table.fault("folder", "a model is in a folder or at an endpoint, not at both"))
+        }
+        Some(folder) => Ok(Source::Folder(folder.into())),
+        None => Ok(Source::Served(model_at(table, known)?)),
+    }
+}
+
 pub(super) fn embedding(table: &Table<'_>, known: &[String]) -> Result<Embedding, InputError> {
     table.only(&EMBEDDING_KEYS)?;
-    let from = match table.string("folder")? {
-        Some(_) if table.holds("endpoint") || table.holds("model") => {
-            return Err(table.fault("folder", "vectors come from a folder or from an endpoint, not from both"));
-        }
-        Some(folder) => Embedder::Folder(folder.into()),
-        None => Embedder::Served(model_at(table, known)?),
-    };
+    let from = source(table, known)?;
     let prefix = |key: &str| Ok::<_, InputError>(table.text(key)?.unwrap_or_default());
     Ok(Embedding {
         from,
@@ -154,7 +159,7 @@ pub(super) fn rewriting(table: &Table<'_>, known: &[String]) -> Result<Rewriting
 
 pub(super) fn reranking(table: &Table<'_>, known: &[String]) -> Result<Reranking, InputError> {
     table.only(&RERANKING_KEYS)?;
-    Ok(Reranking { at: model_at(table, known)?, top: at_least_one(table, "top")?.unwrap_or(20) })
+    Ok(Reranking { by: source(table, known)?, top: at_least_one(table, "top")?.unwrap_or(20) })
 }
 
 pub(super) fn generator(table: &Table<'_>, known: &[String]) -> Result<Generator, InputError> {
