@@ -9,6 +9,7 @@ pub mod fuzz_entry;
 mod json;
 mod json_tape;
 pub mod lines;
+pub mod matrix;
 pub mod native;
 mod numbers;
 pub mod project;

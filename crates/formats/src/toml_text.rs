@@ -124,6 +124,11 @@ impl<'t> Table<'t> {
         self.find(key).is_some()
     }
 
+    /// Whether the value of a key is a table.
+    pub fn is_table(&self, key: &str) -> bool {
+        self.find(key).is_some_and(|entry| matches!(entry.value, DeValue::Table(_)))
+    }
+
     /// A string that may be absent, and may be empty.
     pub fn text(&self, key: &str) -> Result<Option<String>, InputError> {
         let Some(entry) = self.find(key) else { return Ok(None) };

@@ -138,28 +138,19 @@ pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn
     let (max_passages, max_tokens) = (count("max_passages")?, count("max_tokens")?);
     // Whoever states one budget means that one, not the default of the other besides.
     let none_stated = max_passages.is_none() && max_tokens.is_none();
-    let retrieval = choice("retrieval", usual.retrieval)?;
-    match (&embedding, retrieval.as_str()) {
-        (None, "dense" | "hybrid") => {
-            return Err(table
-                .fault("retrieval", format!("retrieval '{retrieval}' needs vectors, but no embedding is stated"))
-                .mend("add embedding = { endpoint = \"NAME\", model = \"MODEL\" }, or { folder = \"models/NAME\" }"));
-        }
-        (Some(_), "bm25") => {
-            return Err(table
-                .fault("retrieval", "an embedding is stated, but retrieval 'bm25' uses none")
-                .mend("write retrieval = \"hybrid\" or \"dense\", or take the embedding out"));
-        }
-        _ => {}
+    // Whoever states a part means it, unless the choice beside it says otherwise: so one setting turns a part off.
+    let retrieval = choice("retrieval", if embedding.is_some() { "hybrid".into() } else { usual.retrieval })?;
+    if embedding.is_none() && retrieval != "bm25" {
+        return Err(table
+            .fault("retrieval", format!("retrieval '{retrieval}' needs vectors, but no embedding is stated"))
+            .mend("add embedding = { endpoint = \"NAME\", model = \"MODEL\" }, or { folder = \"models/NAME\" }"));
     }
-    // Whoever states a generator means it.
     let answer = choice("answer", if generator.is_some() { "model".into() } else { usual.answer })?;
-    if (answer == "model") != generator.is_some() {
-        let fault = table.fault("answer", format!("answer '{answer}' and the generator do not go together"));
-        return Err(
-            fault.mend("answer = \"model\" needs generator = { endpoint = \"NAME\", model = \"MODEL\" }; others need none")
-        );
+    if answer == "model" && generator.is_none() {
+        let fault = table.fault("answer", "answer 'model' needs a generator, but none is stated");
+        return Err(fault.mend("add generator = { endpoint = \"NAME\", model = \"MODEL\" }"));
     }
+    let (embedding, generator) = (embedding.filter(|_| retrieval != "bm25"), generator.filter(|_| answer == "model"));
     Ok(BuiltIn {
         chunking: table.string("chunking")?.unwrap_or(usual.chunking),
         k1: at_least(&table, "k1", 0.0)?.unwrap_or(usual.k1),

@@ -55,6 +55,9 @@ fn every_model_of_a_system_is_read() {
     assert_eq!(stated, expected);
     let folder = built_in("retrieval = 'dense'\nembedding = { folder = 'models/mini' }\n").unwrap();
     assert_eq!(folder.embedding.unwrap().from, Source::Folder("models/mini".into()));
+    let off = "retrieval = 'bm25'\nanswer = 'extractive'\nembedding = { folder = 'f' }\ngenerator = { endpoint = 'local', model = 'm' }\n";
+    assert_eq!(built_in(off).unwrap(), BuiltIn::default(), "parts that a choice turns off");
+    assert_eq!(built_in("embedding = { folder = 'f' }\n").unwrap().retrieval, "hybrid");
     let templates = built_in("rewriting = { templates = ['{query}?', 'define {query}'] }\n").unwrap();
     let by = Rewriter::Templates(vec!["{query}?".into(), "define {query}".into()]);
     assert_eq!(templates.rewriting, Some(Rewriting { by, keep: true }));
@@ -64,13 +67,11 @@ fn every_model_of_a_system_is_read() {
 fn what_does_not_go_together_is_refused_where_it_stands() {
     for (toml, line, said) in [
         ("retrieval = 'dense'\n", 2, "needs vectors"),
-        ("k1 = 1\nembedding = { endpoint = 'local', model = 'm' }\n", 1, "uses none"),
         ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not at both"),
         ("generator = { endpoint = 'lokal', model = 'm' }\n", 2, "no endpoint is called 'lokal'"),
         ("generator = { endpoint = 'local' }\n", 2, "'model' is missing"),
         ("generator = { endpoint = 'local', model = 'm', temperature = 3 }\n", 2, "from 0 to 2"),
-        ("answer = 'none'\ngenerator = { endpoint = 'local', model = 'm' }\n", 2, "do not go together"),
-        ("answer = 'model'\n", 2, "do not go together"),
+        ("answer = 'model'\n", 2, "needs a generator"),
         ("rewriting = { templates = ['no place'] }\n", 2, "{query}"),
         ("rewriting = { templates = ['{query}'], model = 'm' }\n", 2, "not from both"),
         ("rewriting = { endpoint = 'local', model = 'm', queries = 0 }\n", 2, "from 1 to 20"),
