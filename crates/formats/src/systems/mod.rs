@@ -4,11 +4,13 @@ mod built_in;
 mod command;
 mod http;
 mod numbers;
+mod recorded;
 mod reply_map;
 
 pub use built_in::BuiltIn;
 pub use command::{Command, Each};
 pub use http::{Header, Http};
+pub use recorded::{Format, Recorded};
 pub use reply_map::ReplyMap;
 
 use crate::error::InputError;
@@ -49,6 +51,8 @@ pub enum Kind {
     Http(Http),
     /// A system that is asked as a command.
     Command(Command),
+    /// Results that were recorded elsewhere.
+    Recorded(Recorded),
 }
 
 /// What every system of others is told, and tells of itself.
@@ -74,9 +78,10 @@ pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>,
 }
 
 fn kind(table: Table<'_>) -> Result<Kind, InputError> {
-    match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
+    match table.choice("type", &["builtin", "http", "command", "recorded"])?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
+        Some("recorded") => recorded::read(table).map(Kind::Recorded),
         _ => built_in::read(&table).map(Kind::BuiltIn),
     }
 }
@@ -85,13 +90,18 @@ fn kind(table: Table<'_>) -> Result<Kind, InputError> {
 fn contract(table: &mut Table<'_>) -> Result<Contract, InputError> {
     let (k, budget_tokens) = (numbers::at_least_one(table, "k")?, numbers::at_least_one(table, "budget_tokens")?);
     let map = table.holds("map").then(|| reply_map::read(&table.table("map")?)).transpose()?;
+    Ok(Contract { k, budget_tokens, map, manifest: manifest(table)? })
+}
+
+/// Reads what is stated of the settings, in the order of the pipeline.
+fn manifest(table: &mut Table<'_>) -> Result<Vec<(&'static str, String)>, InputError> {
     let stated = table.table("manifest")?;
     stated.only(&SETTINGS)?;
     let mut manifest = Vec::new();
     for name in SETTINGS {
         manifest.extend(stated.string(name)?.map(|value| (name, value)));
     }
-    Ok(Contract { k, budget_tokens, map, manifest })
+    Ok(manifest)
 }
 
 /// Refuses keys that neither a kind of system nor the contract knows.

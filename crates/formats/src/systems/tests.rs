@@ -73,6 +73,27 @@ fn every_key_of_an_http_system_is_read() {
 }
 
 #[test]
+fn recorded_results_are_a_file_and_its_format() {
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a.run'\n[systems.r.manifest]\nfusion = 'rrf'\n").unwrap();
+    let expected = Recorded { file: "a.run".into(), format: None, manifest: vec![("fusion", "rrf".into())] };
+    assert_eq!(stated[0].kind, Kind::Recorded(expected));
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a'\nformat = 'jsonl'\n").unwrap();
+    assert_eq!(
+        stated[0].kind,
+        Kind::Recorded(Recorded { file: "a".into(), format: Some(Format::Records), manifest: Vec::new() })
+    );
+    for (lines, problem) in [
+        ("", "'file' is missing"),
+        ("file = 'a'\nk = 3", "unknown key 'k' in [systems.r]"),
+        ("file = 'a'\nformat = 'csv'", "'systems.r.format' is 'csv', which is no known value"),
+        ("file = 'a.CSV'", "'a.CSV' is CSV, which has no lists, so that contexts in it are text"),
+    ] {
+        let error = read(&format!("[systems.r]\ntype = 'recorded'\n{lines}\n")).unwrap_err();
+        assert_eq!(error.problem(), problem, "{lines}");
+    }
+}
+
+#[test]
 fn words_of_a_command_are_kept_as_they_are() {
     let stated = read("[systems.c]\ntype = 'command'\ncommand = ['a b', '', ' x, y ']\neach = 'question'\n").unwrap();
     let Kind::Command(command) = &stated[0].kind else { panic!("{stated:?}") };
