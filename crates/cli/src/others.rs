@@ -19,24 +19,30 @@ use systems::recorded::{Recorded as RecordedResults, Wanted};
 use crate::console;
 use crate::failure::Failure;
 use crate::running::{Prepared, inputs, tool};
+use crate::settings;
 
-/// Prepares a system of the project that is not the built-in one; nothing is sent or started.
+/// Prepares a system of the project that is not the built-in one; no question is sent and nothing is started. With `dry` nothing
+/// at all is sent.
 pub fn prepare<'a>(
     project: &'a Project,
     set: &'a QuestionSet,
     system: &'a StatedSystem,
     modes: &[Mode],
     repeats: u32,
+    dry: bool,
 ) -> Result<Prepared<'a>, Failure> {
-    let other = match &system.kind {
-        Kind::Http(http) => over_http(system, http, given(project, set, modes)?)?,
+    let mut other = match &system.kind {
+        Kind::Http(http) => over_http(project, system, http, given(project, set, modes)?)?,
         Kind::Command(command) => as_command(project, command, given(project, set, modes)?),
         Kind::Recorded(recorded) => from_file(project, set, recorded, modes, repeats)?,
         Kind::BuiltIn(_) => return Err(Failure::bad_input(format!("'{}' is the built-in system", system.name))),
     };
+    let http = if let Kind::Http(http) = &system.kind { Some(http) } else { None };
+    // What decides the replies are the settings, wherever they are stated.
+    let stated = std::mem::take(&mut other.contract.manifest);
     let mut manifest = Manifest {
         system: system.name.clone(),
-        settings: other.contract.manifest.clone(),
+        settings: settings::gather(&system.name, &stated, &project.directory, http, dry)?,
         inputs: inputs(set),
         beside: vec![other.beside, ("tool", tool())],
         when: Vec::new(),
@@ -80,8 +86,8 @@ fn given<'a>(project: &Project, set: &'a QuestionSet, modes: &[Mode]) -> Result<
     Ok(Given::new(set.corpus.as_ref(), passages))
 }
 
-fn over_http<'a>(system: &StatedSystem, http: &'a Http, given: Given<'a>) -> Result<Other<'a>, Failure> {
-    let asked = HttpSystem::new(http, given)
+fn over_http<'a>(project: &Project, system: &StatedSystem, http: &'a Http, given: Given<'a>) -> Result<Other<'a>, Failure> {
+    let asked = HttpSystem::new(http, &project.directory, given)
         .map_err(|e| Failure::bad_input(format!("[systems.{}]: {}", system.name, e.problem())).mend(e.mend()))?;
     Ok(Other {
         asked: Box::new(asked),

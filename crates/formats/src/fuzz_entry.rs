@@ -35,6 +35,7 @@ const READERS: &[Reader] = &[
     |s| drop(read_lists(s, &PLAIN)),
     |s| drop(crate::scores::read_scores(s)),
     |s| drop((crate::ragas::read_ragas(s), crate::systems::Format::of(s))),
+    |s| drop(crate::systems::read_settings(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.

@@ -137,7 +137,7 @@ impl Run {
                     return Err(Failure::bad_input(problem).mend("leave --day out"));
                 }
                 let unfinished = self.unfinished(&directory)?;
-                let prepared = others::prepare(&project, &set, &system, &modes, self.repeat)?;
+                let prepared = others::prepare(&project, &set, &system, &modes, self.repeat, self.dry_run)?;
                 let day = started.get(..10).unwrap_or_default();
                 let journal = self.journal(unfinished, &directory, day)?;
                 self.ask(prepared, journal, Task { set: &set, directory: &directory, modes, started })

@@ -3,6 +3,7 @@
 mod built_in;
 mod command;
 mod http;
+mod manifest;
 mod numbers;
 mod recorded;
 mod reply_map;
@@ -10,6 +11,7 @@ mod reply_map;
 pub use built_in::BuiltIn;
 pub use command::{Command, Each};
 pub use http::{Header, Http};
+pub use manifest::{LONGEST_MANIFEST, StatedManifest, Told, read_settings};
 pub use recorded::{Format, Recorded};
 pub use reply_map::ReplyMap;
 
@@ -64,12 +66,12 @@ pub struct Contract {
     pub budget_tokens: Option<u32>,
     /// Where things stand in its replies; `None` where they have the form of a record.
     pub map: Option<ReplyMap>,
-    /// Settings of [`SETTINGS`] that the system is known to have, in that order.
-    pub manifest: Vec<(&'static str, String)>,
+    /// The settings that the system is known to have.
+    pub manifest: StatedManifest,
 }
 
 /// The keys of [`Contract`].
-const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
+const CONTRACT_KEYS: [&str; 5] = ["k", "budget_tokens", "map", "manifest", "manifest_file"];
 
 /// Reads the tables of `[systems]`, in written order.
 pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>, InputError> {
@@ -90,18 +92,7 @@ fn kind(table: Table<'_>) -> Result<Kind, InputError> {
 fn contract(table: &mut Table<'_>) -> Result<Contract, InputError> {
     let (k, budget_tokens) = (numbers::at_least_one(table, "k")?, numbers::at_least_one(table, "budget_tokens")?);
     let map = table.holds("map").then(|| reply_map::read(&table.table("map")?)).transpose()?;
-    Ok(Contract { k, budget_tokens, map, manifest: manifest(table)? })
-}
-
-/// Reads what is stated of the settings, in the order of the pipeline.
-fn manifest(table: &mut Table<'_>) -> Result<Vec<(&'static str, String)>, InputError> {
-    let stated = table.table("manifest")?;
-    stated.only(&SETTINGS)?;
-    let mut manifest = Vec::new();
-    for name in SETTINGS {
-        manifest.extend(stated.string(name)?.map(|value| (name, value)));
-    }
-    Ok(manifest)
+    Ok(Contract { k, budget_tokens, map, manifest: manifest::read(table)? })
 }
 
 /// Refuses keys that neither a kind of system nor the contract knows.

@@ -5,7 +5,7 @@ use crate::json::{Object, Tape};
 use crate::lines::{LONGEST_LINE, Lines};
 use crate::ragas;
 use crate::source::Source;
-use crate::systems::{manifest, missing};
+use crate::systems::{StatedManifest, manifest, missing};
 use crate::toml_text::Table;
 
 /// Recorded results as a system.
@@ -15,8 +15,8 @@ pub struct Recorded {
     pub file: String,
     /// Its format; `None` to be told by what it holds.
     pub format: Option<Format>,
-    /// Settings of [`SETTINGS`](super::SETTINGS) that the system is known to have had, in that order.
-    pub manifest: Vec<(&'static str, String)>,
+    /// The settings that the system is known to have had.
+    pub manifest: StatedManifest,
 }
 
 /// A format of recorded results.
@@ -85,7 +85,7 @@ fn unclear(what: &str) -> InputError {
 
 /// Reads the table of recorded results.
 pub(super) fn read(mut table: Table<'_>) -> Result<Recorded, InputError> {
-    table.only(&["type", "file", "format", "manifest"])?;
+    table.only(&["type", "file", "format", "manifest", "manifest_file"])?;
     let file = table.string("file")?.ok_or_else(|| missing(&table, "file", "file = \"results/bm25.run\""))?;
     if file.to_ascii_lowercase().ends_with(".csv") {
         // A table has no lists: what such a file holds of them is text that may be meant in more than one way.
@@ -95,7 +95,7 @@ pub(super) fn read(mut table: Table<'_>) -> Result<Recorded, InputError> {
     }
     let name = table.choice("format", &Format::ALL.map(|(name, _)| name))?;
     let format = name.and_then(|name| Format::ALL.iter().find(|(n, _)| *n == name)).map(|(_, format)| *format);
-    Ok(Recorded { file, format, manifest: manifest(&mut table)? })
+    Ok(Recorded { file, format, manifest: manifest::read(&mut table)? })
 }
 
 #[cfg(test)]
