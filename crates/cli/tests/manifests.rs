@@ -59,13 +59,13 @@ fn a_system_that_cannot_tell_is_a_fault_only_where_nothing_is_stated() {
         (Answer::new(200, "text/html", "<html>"), "web page"),
         (Answer::json(&json!({"model": "x"})), "names no setting of a system, but 'model'"),
         (Answer::json(&json!({"prompt": 3})), "field 'prompt' must be a string"),
-        (Answer::silence(), "took longer than the allowed 300ms"),
+        (Answer::silence(), "took longer than the allowed 1s"),
     ] {
         let server = server(answer);
-        let (ran, settings, _place) = run(&server, "timeout = 0.3\n[systems.s.manifest]\nprompt = \"v4\"", "");
+        let (ran, settings, _place) = run(&server, "timeout = 1\n[systems.s.manifest]\nprompt = \"v4\"", "");
         assert_eq!((ran.code, settings.as_str()), (0, "prompt = \"v4\""), "{ran:?}");
         assert!(ran.stderr.contains("warning: [systems.s]: manifest_url: ") && ran.stderr.contains(said), "{said}: {ran:?}");
-        let (ran, _, place) = run(&server, "timeout = 0.3", "");
+        let (ran, _, place) = run(&server, "timeout = 1", "");
         assert!(ran.code == 2 && ran.stderr.contains(said), "{said}: {ran:?}");
         assert!(!place.path().join("runs/s").exists());
     }
