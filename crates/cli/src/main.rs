@@ -11,6 +11,7 @@ mod others;
 mod progress;
 mod running;
 mod scoring;
+mod settings;
 mod when;
 
 use std::io::Write;

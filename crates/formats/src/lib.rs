@@ -13,6 +13,7 @@ pub mod matrix;
 pub mod native;
 mod numbers;
 pub mod project;
+pub mod ragas;
 pub mod scores;
 pub mod source;
 pub mod suggest;

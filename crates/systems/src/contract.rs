@@ -37,8 +37,9 @@ impl Fault {
 pub fn request(ask: &Ask<'_>, contract: &Contract, given: Option<&[Item]>) -> Value {
     let question = ask.question;
     let principal = question.principal.as_ref().map(|p| json!({"tenant": p.tenant, "groups": p.groups}));
+    let history: Vec<Value> = question.history.iter().map(|m| json!({"role": m.role, "content": m.content})).collect();
     let mut request = json!({
-        "question": {"id": question.id, "query": question.query, "principal": principal},
+        "question": {"id": question.id, "query": question.query, "principal": principal, "history": history},
         "mode": written::mode_name(ask.mode),
         "k": contract.k,
         "budget_tokens": contract.budget_tokens,

@@ -4,7 +4,7 @@ use formats::Source;
 use formats::native::read_questions;
 
 fn question() -> Question {
-    let line = r#"{"id":"q","query":"Why?","principal":{"tenant":"acme","groups":["g"]},"evidence":{"all":[{"passage":"a"}]}}"#;
+    let line = r#"{"id":"q","query":"Why?","history":[{"role":"user","content":"Hello"}],"principal":{"tenant":"acme","groups":["g"]},"evidence":{"all":[{"passage":"a"}]}}"#;
     read_questions(&Source::memory("questions.jsonl", line.as_bytes())).unwrap().items.remove(0)
 }
 
@@ -30,7 +30,8 @@ fn a_request_says_who_asks_what() {
     let question = question();
     let ask = |mode| Ask { question: &question, mode, repeat: 0 };
     let contract = Contract { k: Some(6), ..Contract::default() };
-    let expected = json!({"question": {"id": "q", "query": "Why?", "principal": {"tenant": "acme", "groups": ["g"]}},
+    let expected = json!({"question": {"id": "q", "query": "Why?", "principal": {"tenant": "acme", "groups": ["g"]},
+        "history": [{"role": "user", "content": "Hello"}]},
         "mode": "normal", "k": 6, "budget_tokens": null});
     assert_eq!(request(&ask(Mode::Normal), &contract, None), expected);
     let given = [Item { id: "a".into(), text: Some("x".into()), ..Item::default() }];

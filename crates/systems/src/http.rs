@@ -1,10 +1,12 @@
 //! A system of others over HTTP: each question is a POST of JSON.
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use endpoints::{CallError, Client, ErrorKind, Header, Patience, Settings};
-use formats::systems::Http;
+use formats::Source;
+use formats::systems::{Http, LONGEST_MANIFEST, Told, read_settings};
 use serde_json::Value;
 
 use crate::asked::{Ask, Called, Done, System};
@@ -21,11 +23,12 @@ pub struct HttpSystem<'a> {
 }
 
 impl<'a> HttpSystem<'a> {
-    /// Prepares for calls; nothing is sent. The values of its headers are taken from the environment now.
-    pub fn new(stated: &'a Http, given: Given<'a>) -> Result<Self, CallError> {
-        let header = |h: &formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+    /// Prepares for calls; nothing is sent. The values of its headers are taken from the environment now, and files are looked up in
+    /// `directory`.
+    pub fn new(stated: &'a Http, directory: &Path, given: Given<'a>) -> Result<Self, CallError> {
         let settings = Settings {
-            headers: stated.headers.iter().map(header).collect(),
+            headers: headers(stated),
+            ca_file: stated.ca_file.as_ref().map(|file| directory.join(file)),
             timeout: stated.timeout,
             patience: Patience { retries: stated.retries, ..Patience::default() },
             concurrency: NonZeroUsize::new(stated.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
@@ -53,6 +56,34 @@ impl<'a> HttpSystem<'a> {
         called.push(("call", reply.latency));
         Ok(done)
     }
+}
+
+fn headers(stated: &Http) -> Vec<Header> {
+    let header = |h: &formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+    stated.headers.iter().map(header).collect()
+}
+
+/// Asks a system for its own settings, once. With them come names that are no settings. The error says why there are none.
+pub fn settings_of(stated: &Http, url: &str, directory: &Path) -> Result<(Told, Vec<String>), String> {
+    // A key is sent to nobody but the system itself.
+    let headers = if server(url) == server(&stated.url) { headers(stated) } else { Vec::new() };
+    let settings = Settings {
+        headers,
+        ca_file: stated.ca_file.as_ref().map(|file| directory.join(file)),
+        timeout: stated.timeout,
+        patience: Patience { retries: 0, ..Patience::default() },
+        max_reply_bytes: LONGEST_MANIFEST,
+        ..Settings::new(url)
+    };
+    let reply = Client::new(settings).and_then(|client| client.get("")).map_err(|error| on_one_line(&error))?;
+    let shown = url.split('?').next().unwrap_or_default();
+    read_settings(&Source::memory(shown, reply.body)).map_err(|error| error.to_string().replace("\n  ", "; "))
+}
+
+/// Scheme, host and port of an address.
+fn server(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.trim().split_once("://")?;
+    Some((scheme, rest.split(['/', '?']).next().unwrap_or_default()))
 }
 
 /// Records hold an error on one line.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evidence::{Evidence, Expect, Fact, FactKind, Origin, Principal, Question, Split};
+use evidence::{Evidence, Expect, Fact, FactKind, Message, Origin, Principal, Question, Split};
 
 use crate::error::{InputError, quoted};
 use crate::json::{Kind, Object, Value};
@@ -13,9 +13,10 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a question that are not slices.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "id",
     "query",
+    "history",
     "answerable",
     "principal",
     "corpus",
@@ -59,6 +60,7 @@ fn question(object: &Object<'_>, notes: &mut Notes) -> Result<Question, InputErr
     Ok(Question {
         id: id(object.need("id")?, "id", notes)?.into_owned(),
         query: query(object.need("query")?)?,
+        history: object.get("history").map(history).transpose()?.unwrap_or_default(),
         answerable: answerable.unwrap_or(expect != Expect::NoAnswer),
         slices: slices(object, notes)?,
         principal: object.get("principal").map(|v| principal(v, notes)).transpose()?,
@@ -81,6 +83,20 @@ fn query(value: Value<'_>) -> Result<String, InputError> {
         return Err(value.fault("field 'query' is empty; a question needs its words"));
     }
     Ok(query.into_owned())
+}
+
+/// The conversation before the question. Other fields of a message are passed over: chat interfaces have many.
+fn history(list: Value<'_>) -> Result<Vec<Message>, InputError> {
+    let message = |value: Value<'_>| {
+        let object = value.object()?;
+        let role = object.need("role")?;
+        let name = role.string()?;
+        if name.trim().is_empty() {
+            return Err(role.fault(format!("{} is empty; it says who spoke, as 'user' or 'assistant'", role.name())));
+        }
+        Ok(Message { role: name.into_owned(), content: object.need("content")?.string()?.into_owned() })
+    };
+    list.list()?.map(message).collect()
 }
 
 fn slices(object: &Object<'_>, notes: &mut Notes) -> Result<BTreeMap<String, String>, InputError> {
@@ -220,6 +236,20 @@ mod tests {
         }
         assert!(!with(r#","expect":"no-answer""#).unwrap().answerable);
         assert_eq!(with(r#","answerable":false"#).unwrap().expect, Expect::NoAnswer);
+    }
+
+    #[test]
+    fn what_was_said_before_is_kept_in_its_order() {
+        let history =
+            with(r#","history":[{"role":"user","content":"Hello"},{"role":"assistant","content":"","id":7}]"#).unwrap().history;
+        let said: Vec<_> = history.iter().map(|m| (m.role.as_str(), m.content.as_str())).collect();
+        assert_eq!(said, [("user", "Hello"), ("assistant", "")]);
+        assert!(with(r#","history":null"#).unwrap().history.is_empty());
+        assert_eq!(problem(r#","history":"Hello""#), "field 'history' must be a list, found string");
+        assert_eq!(problem(r#","history":["Hello"]"#), "field 'history[0]' must be an object, found string");
+        assert_eq!(problem(r#","history":[{"role":"user"}]"#), "field 'history[0].content' is missing");
+        let empty = problem(r#","history":[{"role":" ","content":"x"}]"#);
+        assert_eq!(empty, "field 'history[0].role' is empty; it says who spoke, as 'user' or 'assistant'");
     }
 
     #[test]

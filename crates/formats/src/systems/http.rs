@@ -22,6 +22,8 @@ pub struct Http {
     pub rate: Option<u32>,
     /// How often a request is repeated that may go better.
     pub retries: u32,
+    /// A file of the certificates that are trusted in place of the usual ones, in PEM, relative to the project's folder.
+    pub ca_file: Option<String>,
     /// What it is told, and how its replies are read.
     pub contract: Contract,
 }
@@ -37,14 +39,15 @@ pub struct Header {
 
 /// Reads the table of a system over HTTP.
 pub(super) fn read(mut table: Table<'_>) -> Result<Http, InputError> {
-    only(&table, &["type", "url", "headers", "timeout", "concurrency", "rate", "retries"])?;
+    only(&table, &["type", "url", "headers", "timeout", "concurrency", "rate", "retries", "manifest_url", "ca_file"])?;
     let url = table.string("url")?.ok_or_else(|| missing(&table, "url", "url = \"http://localhost:8000/ask\""))?;
     let timeout = numbers::seconds(&table, "timeout", Duration::from_secs(60))?;
     let concurrency = numbers::within(&table, "concurrency", 1, 256)?.unwrap_or(4);
     let rate = numbers::at_least_one(&table, "rate")?;
     let retries = numbers::within(&table, "retries", 0, 100)?.unwrap_or(3);
     let headers = headers(&table.table("headers")?)?;
-    Ok(Http { url, headers, timeout, concurrency, rate, retries, contract: contract(&mut table)? })
+    let ca_file = table.string("ca_file")?;
+    Ok(Http { url, headers, timeout, concurrency, rate, retries, ca_file, contract: contract(&mut table)? })
 }
 
 /// Reads headers, each with the variable that holds its value.

@@ -24,6 +24,7 @@ fn what_is_not_stated_is_usual() {
         concurrency: 4,
         rate: None,
         retries: 3,
+        ca_file: None,
         contract: Contract::default(),
     };
     let stated = read("[systems.h]\ntype = 'http'\nurl = 'http://h/ask'\n").unwrap();
@@ -42,7 +43,8 @@ fn what_is_not_stated_is_usual() {
 #[test]
 fn every_key_of_an_http_system_is_read() {
     let stated = read(
-        "[systems.h]\ntype = 'http'\nurl = 'http://h'\ntimeout = 0.5\nconcurrency = 2\nrate = 30\nretries = 0\nk = 8\n\
+        "[systems.h]\ntype = 'http'\nurl = 'http://h'\ntimeout = 0.5\nconcurrency = 2\nrate = 30\nretries = 0\nk = 8\nca_file = 'ca.pem'\n\
+         manifest_url = 'http://h/manifest'\nmanifest_file = 'm.toml'\n\
          budget_tokens = 900\nheaders = {Authorization = 'RAG_KEY', X-Team = 'TEAM_1'}\n\
          [systems.h.map]\ncontext = ''\nid = '/metadata/source'\nanswer = '/choices/0/a~1b'\n\
          [systems.h.manifest]\nprompt = 'v3'\ngenerator = 'model-7'\n",
@@ -62,14 +64,42 @@ fn every_key_of_an_http_system_is_read() {
         concurrency: 2,
         rate: Some(30),
         retries: 0,
+        ca_file: Some("ca.pem".into()),
         contract: Contract {
             k: Some(8),
             budget_tokens: Some(900),
             map: Some(map),
-            manifest: vec![("generator", "model-7".into()), ("prompt", "v3".into())],
+            manifest: StatedManifest {
+                settings: vec![("generator", "model-7".into()), ("prompt", "v3".into())],
+                file: Some("m.toml".into()),
+                url: Some("http://h/manifest".into()),
+            },
         },
     };
     assert_eq!(stated[0].kind, Kind::Http(expected));
+}
+
+#[test]
+fn recorded_results_are_a_file_and_its_format() {
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a.run'\n[systems.r.manifest]\nfusion = 'rrf'\n").unwrap();
+    let manifest = StatedManifest { settings: vec![("fusion", "rrf".into())], ..StatedManifest::default() };
+    let expected = Recorded { file: "a.run".into(), format: None, manifest };
+    assert_eq!(stated[0].kind, Kind::Recorded(expected));
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a'\nformat = 'jsonl'\n").unwrap();
+    assert_eq!(
+        stated[0].kind,
+        Kind::Recorded(Recorded { file: "a".into(), format: Some(Format::Records), manifest: StatedManifest::default() })
+    );
+    for (lines, problem) in [
+        ("", "'file' is missing"),
+        ("file = 'a'\nmanifest_url = 'http://h'", "unknown key 'manifest_url' in [systems.r]"),
+        ("file = 'a'\nk = 3", "unknown key 'k' in [systems.r]"),
+        ("file = 'a'\nformat = 'csv'", "'systems.r.format' is 'csv', which is no known value"),
+        ("file = 'a.CSV'", "'a.CSV' is CSV, which has no lists, so that contexts in it are text"),
+    ] {
+        let error = read(&format!("[systems.r]\ntype = 'recorded'\n{lines}\n")).unwrap_err();
+        assert_eq!(error.problem(), problem, "{lines}");
+    }
 }
 
 #[test]
