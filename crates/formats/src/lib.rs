@@ -10,6 +10,7 @@ mod json_tape;
 pub mod lines;
 pub mod native;
 pub mod project;
+pub mod schema;
 pub mod scores;
 pub mod source;
 pub mod suggest;

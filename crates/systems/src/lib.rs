@@ -23,4 +23,5 @@ pub mod oracle;
 pub mod packing;
 mod process;
 mod reply;
+pub mod schema;
 pub mod written;

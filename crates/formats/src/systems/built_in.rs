@@ -55,7 +55,8 @@ impl Default for BuiltIn {
     }
 }
 
-const KEYS: [&str; 14] = [
+/// The keys of the table.
+pub(crate) const KEYS: [&str; 14] = [
     "type",
     "chunking",
     "k1",
@@ -71,6 +72,10 @@ const KEYS: [&str; 14] = [
     "threshold",
     "sentences",
 ];
+
+pub(crate) const FILTERS: [&str; 3] = ["before", "after", "never"];
+pub(crate) const PACKINGS: [&str; 2] = ["stop", "skip"];
+pub(crate) const ANSWERS: [&str; 2] = ["extractive", "none"];
 
 /// Reads the table of a built-in system.
 pub(super) fn read(table: &Table<'_>) -> Result<BuiltIn, InputError> {
@@ -92,11 +97,11 @@ pub(super) fn read(table: &Table<'_>) -> Result<BuiltIn, InputError> {
         stem: table.string("stem")?,
         stop_words: table.string("stop_words")?,
         candidates: count("candidates")?.unwrap_or(usual.candidates),
-        filter: table.choice("filter", &["before", "after", "never"])?.unwrap_or(usual.filter),
+        filter: table.choice("filter", &FILTERS)?.unwrap_or(usual.filter),
         max_passages: if none_stated { usual.max_passages } else { max_passages },
         max_tokens: if none_stated { usual.max_tokens } else { max_tokens },
-        packing: table.choice("packing", &["stop", "skip"])?.unwrap_or(usual.packing),
-        answer: table.choice("answer", &["extractive", "none"])?.unwrap_or(usual.answer),
+        packing: table.choice("packing", &PACKINGS)?.unwrap_or(usual.packing),
+        answer: table.choice("answer", &ANSWERS)?.unwrap_or(usual.answer),
         threshold: share("threshold", usual.threshold)?,
         sentences: count("sentences")?.unwrap_or(usual.sentences),
     })

@@ -1,5 +1,6 @@
 //! `type = "http"`: a system that is asked with a POST of JSON.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::error::{InputError, quoted};
@@ -34,14 +35,23 @@ pub struct Header {
     pub variable: String,
 }
 
+/// The keys of the table, besides those of the contract.
+pub(crate) const KEYS: [&str; 7] = ["type", "url", "headers", "timeout", "concurrency", "rate", "retries"];
+
+/// How often a request may be repeated.
+pub(crate) const RETRIES: RangeInclusive<u32> = 0..=100;
+
+/// How often it is where nothing is said.
+pub(crate) const USUAL_RETRIES: u32 = 3;
+
 /// Reads the table of a system over HTTP.
 pub(super) fn read(mut table: Table<'_>) -> Result<Http, InputError> {
-    only(&table, &["type", "url", "headers", "timeout", "concurrency", "rate", "retries"])?;
+    only(&table, &KEYS)?;
     let url = table.string("url")?.ok_or_else(|| missing(&table, "url", "url = \"http://localhost:8000/ask\""))?;
-    let timeout = numbers::seconds(&table, "timeout", Duration::from_secs(60))?;
-    let concurrency = numbers::within(&table, "concurrency", 1, 256)?.unwrap_or(4);
+    let timeout = numbers::seconds(&table, "timeout", numbers::TIMEOUT)?;
+    let concurrency = numbers::within(&table, "concurrency", numbers::CONCURRENCY)?.unwrap_or(numbers::AT_A_TIME);
     let rate = numbers::at_least_one(&table, "rate")?;
-    let retries = numbers::within(&table, "retries", 0, 100)?.unwrap_or(3);
+    let retries = numbers::within(&table, "retries", RETRIES)?.unwrap_or(USUAL_RETRIES);
     let headers = headers(&table.table("headers")?)?;
     Ok(Http { url, headers, timeout, concurrency, rate, retries, contract: contract(&mut table)? })
 }

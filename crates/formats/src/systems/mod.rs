@@ -1,10 +1,10 @@
 //! What a project file says of its systems: a table `[systems.NAME]` each.
 
-mod built_in;
-mod command;
-mod http;
-mod numbers;
-mod reply_map;
+pub(crate) mod built_in;
+pub(crate) mod command;
+pub(crate) mod http;
+pub(crate) mod numbers;
+pub(crate) mod reply_map;
 
 pub use built_in::BuiltIn;
 pub use command::{Command, Each};
@@ -65,7 +65,10 @@ pub struct Contract {
 }
 
 /// The keys of [`Contract`].
-const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
+pub(crate) const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
+
+/// What `type` may be; the first where nothing is said.
+pub(crate) const KINDS: [&str; 3] = ["builtin", "http", "command"];
 
 /// Reads the tables of `[systems]`, in written order.
 pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>, InputError> {
@@ -74,7 +77,7 @@ pub(crate) fn read_systems(systems: &mut Table<'_>) -> Result<Vec<StatedSystem>,
 }
 
 fn kind(table: Table<'_>) -> Result<Kind, InputError> {
-    match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
+    match table.choice("type", &KINDS)?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
         _ => built_in::read(&table).map(Kind::BuiltIn),

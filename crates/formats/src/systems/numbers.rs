@@ -1,12 +1,22 @@
 //! Numbers of a system's table, each within its bounds.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::error::InputError;
 use crate::toml_text::Table;
 
 /// The longest time-out, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
+pub(crate) const LONGEST: f64 = 86_400.0;
+
+/// How long one attempt or question may take where nothing is said.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// How many questions may be asked at a time.
+pub(crate) const CONCURRENCY: RangeInclusive<u32> = 1..=256;
+
+/// How many are where nothing is said.
+pub(crate) const AT_A_TIME: u32 = 4;
 
 /// A whole number from 1, which may be absent.
 pub(super) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, InputError> {
@@ -15,11 +25,13 @@ pub(super) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, 
     counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at least 1")))
 }
 
-/// A whole number from `least` to `most`, which may be absent.
-pub(super) fn within(table: &Table<'_>, key: &str, least: u32, most: u32) -> Result<Option<u32>, InputError> {
+/// A whole number within bounds, which may be absent.
+pub(super) fn within(table: &Table<'_>, key: &str, bounds: RangeInclusive<u32>) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
-    let counted = u32::try_from(number).ok().filter(|n| (least..=most).contains(n));
-    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be from {least} to {most}")))
+    let counted = u32::try_from(number).ok().filter(|n| bounds.contains(n));
+    counted
+        .map(Some)
+        .ok_or_else(|| table.fault(key, format!("{key} {number} must be from {} to {}", bounds.start(), bounds.end())))
 }
 
 /// A number from 0 to 1.
