@@ -9,17 +9,18 @@ use crate::documents::good;
 use crate::{faults, readers, schema, validator};
 
 /// What a reader checks and a schema cannot: the reader's words, and why.
-const BEYOND: [(&str, &str); 14] = [
+const BEYOND: [(&str, &str); 15] = [
     ("holds nothing: its start must be less than its end", "two numbers are compared"),
     ("two whole numbers [start, end], the end after the start,", "two numbers are compared"),
     ("a span within the answer's", "a number is compared with the length of a text"),
+    ("found number 1000000000.0", "to JSON Schema 1.0 is a whole number"),
+    ("a whole number, found float", "to JSON Schema 1.0 is a whole number"),
+    ("stands twice in one question", "a fact stands once in a question"),
     ("stands twice in", "an id stands once in a list"),
     ("an id that stands once in the list", "an id stands once in a list"),
-    ("stands twice in one question", "a fact stands once in a question"),
     ("unknown field", "a field that is a known one but for a slip, or that belongs to another format"),
     ("needs a corpus that is a file", "files are looked for"),
     ("is not there", "files are looked for"),
-    ("is not a file", "files are looked for"),
     ("which was asked,", "a reply is to what was asked"),
     ("expected a list of passages at /context", "only with a context of its own may a system leave it out of its reply"),
     ("since the status is 'answered'", "a status is compared with whether there is an answer"),
@@ -47,6 +48,7 @@ fn strange() -> Vec<Value> {
         json!("error"),
         json!("~"),
         json!("correct"),
+        json!("answered"),
         json!([]),
         json!([null]),
         json!(["x"]),
@@ -151,7 +153,7 @@ fn what_a_schema_refuses_its_reader_refuses_and_the_other_way_but_for_what_is_li
         }
     }
     assert!(tried > 10_000, "{tried}");
-    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong[..wrong.len().min(25)].join("\n"));
+    assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong[..wrong.len().min(400)].join("\n"));
     let unmet: Vec<&str> =
         BEYOND.iter().enumerate().filter(|(place, _)| !met.contains(place)).map(|(_, (words, _))| *words).collect();
     assert_eq!(unmet, [""; 0], "no value met these");

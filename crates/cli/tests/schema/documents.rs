@@ -69,7 +69,11 @@ pub fn good() -> Vec<(&'static str, Value)> {
         "tokens": {"context": 3, "prompt": 4, "completion": 5, "cached": 1}, "error": null});
     add(
         "reply",
-        vec![reply.clone(), json!({"context": []}), json!({"question": {"id": "q"}, "error": "none left", "context": 1})],
+        vec![
+            reply.clone(),
+            json!({"context": [], "status": "declined"}),
+            json!({"question": {"id": "q"}, "error": "none left", "context": 1}),
+        ],
     );
     reply["repeat"] = json!(1);
     add(

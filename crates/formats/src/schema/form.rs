@@ -53,6 +53,13 @@ impl Form {
         self.with("exclusiveMaximum", number)
     }
 
+    /// Of an object: what each of its keys means, and nothing else.
+    pub fn meanings(&self) -> Form {
+        let keys = self.0.get("properties").and_then(Value::as_object).into_iter().flatten();
+        let means = keys.map(|(key, form)| (key.as_str(), Form::default().with("description", form["description"].clone())));
+        where_keys(means.filter(|(_, form)| form.0["description"].is_string()))
+    }
+
     /// Names a part of the schema, for [`named`].
     pub fn defining(mut self, name: &str, form: Form) -> Self {
         let parts = self.0.entry("$defs").or_insert_with(|| json!({}));
@@ -62,7 +69,7 @@ impl Form {
 
     /// The same, or null: in JSON that is the same as an absent field.
     pub fn or_null(mut self) -> Self {
-        if self.0.keys().all(|keyword| keyword == "description") {
+        if self.0.keys().all(|keyword| keyword == "description") || self.0.get("type") == Some(&json!("null")) {
             // It admits null as it is.
         } else if let Some(Value::Array(names)) = self.0.get_mut("enum") {
             names.push(Value::Null);

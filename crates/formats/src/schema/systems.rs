@@ -1,20 +1,35 @@
 //! The systems of a project: a table `[systems.NAME]` each.
 
+use serde_json::json;
+
 use super::form::{
-    Form, Keys, any_of, choice, list, matching, named, number, table, table_of, text, visible, whole, whole_within,
+    Form, Keys, any_of, choice, list, matching, named, number, table, table_of, text, visible, where_keys, whole_within,
 };
-use crate::systems::numbers::{AT_A_TIME, CONCURRENCY, LONGEST, TIMEOUT};
+use crate::systems::numbers::{AT_A_TIME, CONCURRENCY, COUNTED, LONGEST, TIMEOUT};
 use crate::systems::{BuiltIn, CONTRACT_KEYS, KINDS, ReplyMap, SETTINGS, built_in, command, http, reply_map};
 
 /// Every system by its name; the kinds are defined by [`defining`].
+///
+/// Which kind it is, is asked before its keys are looked at, so that a fault is told of the key and not of the whole table. Editors
+/// that complete keys look for them among alternatives, and not behind conditions; for those they stand once more as alternatives that
+/// refuse nothing.
 pub(super) fn all() -> Form {
-    table_of(any_of(KINDS.map(named)))
+    let is = |kinds: &[&'static str]| where_keys([("type", choice(kinds.iter().copied()))]).with("required", vec!["type"]).json();
+    let [usual, others @ ..] = KINDS;
+    let mut kinds = vec![where_keys([("type", choice(KINDS))]).json(), json!({"if": is(&others), "else": named(usual).json()})];
+    kinds.extend(others.map(|kind| json!({"if": is(&[kind]), "then": named(kind).json()})));
+    kinds.push(any_of(forms().map(|form| form.meanings())).json());
+    table_of(Form::default().with("type", "object").with("allOf", kinds))
 }
 
 /// Defines each kind.
 pub(super) fn defining(form: Form) -> Form {
-    let forms = [built_in_form(), http_form(), command_form()];
-    KINDS.into_iter().zip(forms).fold(form, |form, (kind, of)| form.defining(kind, of))
+    KINDS.into_iter().zip(forms()).fold(form, |form, (kind, of)| form.defining(kind, of))
+}
+
+/// The form of each of [`KINDS`].
+fn forms() -> [Form; 3] {
+    [built_in_form(), http_form(), command_form()]
 }
 
 fn kind(name: &'static str) -> Form {
@@ -32,14 +47,14 @@ fn built_in_form() -> Form {
         .may("b", share().usual(usual.b).about("BM25's b"))
         .may("stem", language())
         .may("stop_words", language())
-        .may("candidates", whole(1).usual(usual.candidates).about("how many passages are retrieved"))
+        .may("candidates", counted().usual(usual.candidates).about("how many passages are retrieved"))
         .may("filter", choice(built_in::FILTERS).usual(usual.filter).about("when tenant, groups, status and dates are looked at"))
-        .may("max_passages", whole(1).about("the most passages that are sent; whoever states one budget has that one alone"))
-        .may("max_tokens", whole(1).about("the most tokens that are sent; whoever states one budget has that one alone"))
+        .may("max_passages", counted().about("the most passages that are sent; whoever states one budget has that one alone"))
+        .may("max_tokens", counted().about("the most tokens that are sent; whoever states one budget has that one alone"))
         .may("packing", choice(built_in::PACKINGS).usual(usual.packing).about("at a passage that does not fit: stop, or skip it"))
         .may("answer", choice(built_in::ANSWERS).usual(usual.answer).about("who answers"))
         .may("threshold", share().usual(usual.threshold).about("the least share of the question's words that an answer holds"))
-        .may("sentences", whole(1).usual(usual.sentences).about("the most sentences of an answer"))
+        .may("sentences", counted().usual(usual.sentences).about("the most sentences of an answer"))
         .closed()
         .form()
 }
@@ -53,7 +68,7 @@ fn http_form() -> Form {
         .may("headers", table_of(header).about("{Authorization = \"RAG_KEY\"}: no secret stands in this file"))
         .may("timeout", seconds().about("seconds that one attempt may take"))
         .may("concurrency", at_a_time().about("how many questions are asked at a time"))
-        .may("rate", whole(1).about("how many requests may start in a minute; as many as come where it is left out"))
+        .may("rate", counted().about("how many requests may start in a minute; as many as come where it is left out"))
         .may("retries", whole_within(&http::RETRIES).usual(http::USUAL_RETRIES).about("how often a request is repeated"));
     contract(http)
 }
@@ -77,8 +92,8 @@ fn command_form() -> Form {
 fn contract(system: Keys) -> Form {
     let manifest = SETTINGS.iter().fold(table(&SETTINGS), |manifest, name| manifest.may(name, visible()));
     system
-        .may("k", whole(1).about("how many passages are asked for"))
-        .may("budget_tokens", whole(1).about("how many tokens the context may have"))
+        .may("k", counted().about("how many passages are asked for"))
+        .may("budget_tokens", counted().about("how many tokens the context may have"))
         .may("map", reply_map().about("where things stand in replies of another form than a record's, as JSON Pointers"))
         .may("manifest", manifest.closed().form().about("what decides its results"))
         .closed()
@@ -102,6 +117,10 @@ fn reply_map() -> Form {
 
 fn seconds() -> Form {
     number().above(0).most(LONGEST).usual(TIMEOUT.as_secs())
+}
+
+fn counted() -> Form {
+    whole_within(&COUNTED)
 }
 
 fn at_a_time() -> Form {

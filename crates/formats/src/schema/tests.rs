@@ -80,6 +80,7 @@ impl<'s> Walk<'s> {
         if let Some(part) = schema["$ref"].as_str() {
             self.all(self.root.pointer(part.trim_start_matches('#')).unwrap(), into);
         }
+        ["then", "else"].iter().filter_map(|branch| schema.get(branch)).for_each(|branch| self.all(branch, into));
         for several in ["anyOf", "allOf"] {
             schema[several].as_array().into_iter().flatten().for_each(|one| self.all(one, into));
         }

@@ -12,6 +12,9 @@ pub(crate) const LONGEST: f64 = 86_400.0;
 /// How long one attempt or question may take where nothing is said.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
 
+/// What is counted from 1.
+pub(crate) const COUNTED: RangeInclusive<u32> = 1..=u32::MAX;
+
 /// How many questions may be asked at a time.
 pub(crate) const CONCURRENCY: RangeInclusive<u32> = 1..=256;
 
@@ -21,8 +24,9 @@ pub(crate) const AT_A_TIME: u32 = 4;
 /// A whole number from 1, which may be absent.
 pub(super) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
-    let counted = u32::try_from(number).ok().filter(|n| *n > 0);
-    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at least 1")))
+    let counted = u32::try_from(number).ok().filter(|n| COUNTED.contains(n));
+    let (bound, end) = if number < 1 { ("least", COUNTED.start()) } else { ("most", COUNTED.end()) };
+    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at {bound} {end}")))
 }
 
 /// A whole number within bounds, which may be absent.
