@@ -9,7 +9,7 @@ use fourcell::formats::systems::Contract;
 use fourcell::formats::{InputError, Source};
 use fourcell::retrieval::record::Mode;
 use serde_json::Value;
-use systems::asked::Ask;
+use systems::asked::{Ask, Called};
 
 /// What the reader says against a value; `None` where the value cannot be written in the file's language.
 pub fn read(name: &str, value: &Value) -> Option<Result<(), String>> {
@@ -32,12 +32,18 @@ pub fn read(name: &str, value: &Value) -> Option<Result<(), String>> {
     })
 }
 
-/// A reply to the question `q` in mode normal. One that says that it failed was understood.
+/// A reply to the question `q` in mode normal. One that says that it failed was understood; of one that is taken the record is read.
 fn reply(value: &Value) -> Result<(), String> {
     let ask = Ask { question: &question(), mode: Mode::Normal, repeat: 0 };
     match systems::contract::read(value, &ask, &Contract::default(), None) {
-        Err(fault) if !fault.problem.starts_with("the system says: ") => Err(fault.problem),
-        _ => Ok(()),
+        Err(fault) if fault.problem.starts_with("the system says: ") => Ok(()),
+        Err(fault) => Err(fault.problem),
+        Ok(done) => {
+            let record = systems::written::record(&ask, &Called { done: Ok(done), times: Vec::new() });
+            let read = read_records(&Source::memory("records.jsonl", record.clone().into_bytes()));
+            assert!(read.is_ok(), "the reply {value} makes a record that cannot be read: {record}: {read:?}");
+            Ok(())
+        }
     }
 }
 
