@@ -100,7 +100,7 @@ fn changed(value: &Value, top: bool) -> Vec<Value> {
                     list[place] = new;
                     Value::Array(list)
                 }));
-                all.push(Value::Array([&list[..], &[old.clone()]].concat()));
+                all.push(Value::Array([&list[..], std::slice::from_ref(old)].concat()));
             }
         }
         _ => {}

@@ -1,11 +1,14 @@
 //! A passage.
 
-use super::form::{Form, id, object, revision, states, text, whole};
+use super::form::{Form, id, null, object, revision, states, text, whole};
 use crate::native::passages::FIELDS;
 
 /// The schema.
 pub(super) fn form() -> Form {
-    let passage = object(&FIELDS)
+    // Looked for only to be refused.
+    let known = [&FIELDS[..], &["range"]].concat();
+    let passage = object(&known)
+        .may("range", null().about("a passage gives its range as 'start' and 'end'"))
         .need("id", id().about("opaque text, byte for byte; it stands once in the file"))
         .may("doc", id().about("the document that it is cut from"))
         .may("rev", revision().about("that document's revision"))
