@@ -42,6 +42,7 @@ Examples:
   fourcell check                                   faults in the question set and corpus
   fourcell power --detect 0.05                     how many questions that takes
   fourcell explain nDCG
+  fourcell schema project                          what a file may say, as a JSON Schema
 
 Exit codes: 0 fine · 1 a fault or a failed verdict · 2 usage or bad input · 3 calls failed · 4 nothing evaluated · 5 inconclusive";
 

@@ -92,9 +92,9 @@ fn over_http<'a>(project: &Project, system: &StatedSystem, http: &'a Http, given
     Ok(Other {
         asked: Box::new(asked),
         contract: http.contract.clone(),
-        concurrency: http.concurrency,
-        place: format!("at {}, {} at a time", shown(http), http.concurrency),
-        beside: ("url", shown(http).to_owned()),
+        concurrency: http.reach.concurrency,
+        place: format!("at {}, {} at a time", http.reach.shown(), http.reach.concurrency),
+        beside: ("url", http.reach.shown().to_owned()),
         input: None,
         // Where the system is reached is no part of it: a run that goes on may find it at another port.
         decides: String::new(),
@@ -145,11 +145,6 @@ fn deciding(name: &str, decides: &str, contract: &Contract, manifest: &Manifest,
     let corpus = corpus.map(snapshot_id);
     let parts = format!("{name:?}\n{decides}\n{contract:?}\n{}\n{corpus:?}", manifest.hash());
     content_hash(parts.as_bytes())
-}
-
-/// The address as it may be shown and kept: a query may hold a key.
-fn shown(http: &Http) -> &str {
-    http.url.split('?').next().unwrap_or_default()
 }
 
 /// The program's own name: its arguments may hold secrets, and its folder is no part of what it is.

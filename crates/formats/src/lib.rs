@@ -14,6 +14,8 @@ pub mod native;
 mod numbers;
 pub mod project;
 pub mod ragas;
+pub mod reach;
+pub mod schema;
 pub mod scores;
 pub mod source;
 pub mod suggest;

@@ -120,7 +120,7 @@ pub fn read_matrix(path: &Path, project: &Project) -> Result<Matrix, InputError>
         tokens: own.tokens.or(project.budget.tokens),
         money: own.money.or(project.budget.money),
     };
-    let (modes, repeats) = (top.strings("modes")?, within(&top, "repeats", 1, 1000)?.unwrap_or(1));
+    let (modes, repeats) = (top.strings("modes")?, within(&top, "repeats", 1..=1000)?.unwrap_or(1));
     Ok(Matrix { name, modes, repeats, budget, configurations })
 }
 

@@ -94,6 +94,8 @@ impl<'t> Table<'t> {
 
     /// A table inside; an empty one where it is absent.
     pub fn table(&mut self, key: &str) -> Result<Table<'t>, InputError> {
+        #[cfg(test)]
+        crate::schema::asked::hear(|| self.name.clone(), key);
         let name = self.dotted(key);
         match self.entries.iter().position(|e| e.key == key) {
             None => Ok(Table { file: self.file, name, at: self.at, entries: Vec::new() }),
@@ -242,6 +244,8 @@ impl<'t> Table<'t> {
     }
 
     fn find(&self, key: &str) -> Option<&Entry<'t>> {
+        #[cfg(test)]
+        crate::schema::asked::hear(|| self.name.clone(), key);
         self.entries.iter().find(|e| e.key == key)
     }
 

@@ -94,7 +94,8 @@ pub fn read(reply: &Value, ask: &Ask<'_>, contract: &Contract, given: Option<&[I
     }
     Ok(Done {
         query_sent: text(fields.0, "/query_sent")?,
-        index_revision: text(fields.0, "/index_revision")?,
+        // An empty one names no revision; a record with it could not be read.
+        index_revision: text(fields.0, "/index_revision")?.filter(|revision| !revision.trim().is_empty()),
         stages,
         steps,
         context,

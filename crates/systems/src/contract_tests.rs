@@ -44,6 +44,8 @@ fn the_minimum_and_the_whole_record_are_read() {
     let done = normal(json!({"context": ["a", {"id": 7, "text": "x"}]})).unwrap();
     assert_eq!((ids(done.context.as_ref().unwrap()), done.status), (vec!["a", "7"], Status::Retrieved));
     assert_eq!((done.query_sent, done.answer, done.stages.len()), (None, None, 0));
+    // An empty revision is none: a record that held it could not be read.
+    assert_eq!(normal(json!({"context": [], "index_revision": " "})).unwrap().index_revision, None);
     let done =
         normal(json!({"question": "q", "mode": "normal", "query_sent": "why", "index_revision": "r1", "error": null, "own": 1,
         "stages": {"packed": ["a"], "candidates": [{"id": "a", "score": 1.5}, "b"], "fused": null}, "dropped": ["b"],

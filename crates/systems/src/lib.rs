@@ -32,6 +32,7 @@ mod reply;
 pub mod reranking;
 mod retrieving;
 pub mod rewriting;
+pub mod schema;
 pub mod served;
 mod times;
 pub mod written;

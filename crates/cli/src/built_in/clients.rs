@@ -1,18 +1,18 @@
 //! The servers of models that a system uses, what may be spent on them, and what they were paid for before.
 
 use std::collections::HashMap;
-use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cache::Cache;
 use endpoints::budget::{BILLIONTHS, Spent};
-use endpoints::{Allowance, Budget, Client, Header, Patience, Price, Settings};
+use endpoints::{Allowance, Budget, Client, Price, Settings};
 use fourcell::formats::endpoints::{StatedBudget, StatedEndpoint};
 use fourcell::formats::project::Project;
 use fourcell::formats::systems::BuiltIn;
 use fourcell::formats::systems::models::{Rewriter, Source};
 use report::number::count;
+use systems::served;
 
 use crate::failure::Failure;
 
@@ -50,7 +50,9 @@ impl Clients {
                 let refused = |e: endpoints::CallError| {
                     Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend())
                 };
-                Client::new(settings(endpoint)).map(|client| client.with_budget(budget.clone())).map_err(refused)
+                Client::new(settings(endpoint, &project.directory))
+                    .map(|client| client.with_budget(budget.clone()))
+                    .map_err(refused)
             };
             let asks = client()?;
             asking.insert(
@@ -135,19 +137,12 @@ pub fn endpoints_of(system: &BuiltIn) -> Vec<String> {
 }
 
 /// How a stated endpoint is reached.
-pub fn settings(stated: &StatedEndpoint) -> Settings {
-    let header =
-        |h: &fourcell::formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+pub fn settings(stated: &StatedEndpoint, directory: &Path) -> Settings {
     let price = stated.price.unwrap_or_default();
     Settings {
-        headers: stated.headers.iter().map(header).collect(),
-        timeout: stated.timeout,
-        patience: Patience { retries: stated.retries, ..Patience::default() },
-        concurrency: NonZeroUsize::new(stated.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
-        requests_per_minute: stated.rate.and_then(NonZeroU32::new),
         extra: stated.extra.clone(),
         price: Price { input: price.input, output: price.output },
-        ..Settings::new(stated.url.clone())
+        ..served::settings(&stated.reach, directory)
     }
 }
 

@@ -118,7 +118,7 @@ impl<'a> Ground<'a> {
     /// How many ask at a time: as many as there are processors, or as the endpoints of models take.
     fn askers(&self, stated: &Stated) -> NonZeroUsize {
         let used = clients::endpoints_of(stated);
-        let most = self.project.endpoints.iter().filter(|e| used.contains(&e.name)).map(|e| e.concurrency as usize).max();
+        let most = self.project.endpoints.iter().filter(|e| used.contains(&e.name)).map(|e| e.reach.concurrency as usize).max();
         most.and_then(NonZeroUsize::new).map_or(self.threads, |most| most.max(self.threads))
     }
 
@@ -208,7 +208,7 @@ impl<'a> Ground<'a> {
             Source::Folder(folder) => (local::embedder(&self.project.directory.join(folder))?, self.threads),
             Source::Served(ModelAt { endpoint, model }) => {
                 let stated = self.project.endpoints.iter().find(|e| e.name == *endpoint);
-                let threads = stated.and_then(|e| NonZeroUsize::new(e.concurrency as usize)).unwrap_or(NonZeroUsize::MIN);
+                let threads = stated.and_then(|e| NonZeroUsize::new(e.reach.concurrency as usize)).unwrap_or(NonZeroUsize::MIN);
                 (Box::new(ServedEmbedder::new(clients.embedding(endpoint)?, self.place(endpoint), model)), threads)
             }
         };
@@ -237,7 +237,7 @@ impl<'a> Ground<'a> {
     /// The address of an endpoint as it may be kept: a query may hold a key.
     fn place(&self, endpoint: &str) -> &str {
         let stated = self.project.endpoints.iter().find(|e| e.name == endpoint);
-        stated.map_or("", |e| e.url.split('?').next().unwrap_or_default())
+        stated.map_or("", |e| e.reach.shown())
     }
 }
 

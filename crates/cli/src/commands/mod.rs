@@ -9,6 +9,7 @@ mod explain;
 mod init;
 mod power;
 mod run;
+mod schema;
 mod score;
 
 use clap::Subcommand;
@@ -28,6 +29,7 @@ pub enum Command {
     Check(check::Check),
     Power(power::Power),
     Explain(explain::Explain),
+    Schema(schema::SchemaCommand),
     Completions(completions::Completions),
 }
 
@@ -44,6 +46,7 @@ impl Command {
             Self::Check(command) => command.run(),
             Self::Power(command) => command.run(),
             Self::Explain(command) => command.run(),
+            Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(),
         }
     }

@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a question that are not slices.
-const FIELDS: [&str; 17] = [
+pub(crate) const FIELDS: [&str; 17] = [
     "id",
     "query",
     "history",
@@ -32,6 +32,18 @@ const FIELDS: [&str; 17] = [
     "core",
     "cluster",
 ];
+
+/// Slices that every question set has a use for.
+pub(crate) const NAMED_SLICES: [&str; 2] = ["type", "scope"];
+
+/// The fields of who asks.
+pub(crate) const PRINCIPAL_FIELDS: [&str; 2] = ["tenant", "groups"];
+
+/// The fields of a message before the question; others are passed over.
+pub(crate) const MESSAGE_FIELDS: [&str; 2] = ["role", "content"];
+
+/// The fields of a fact.
+pub(crate) const FACT_FIELDS: [&str; 4] = ["id", "text", "vital", "forbidden"];
 
 /// Reads a question set.
 ///
@@ -102,13 +114,13 @@ fn history(list: Value<'_>) -> Result<Vec<Message>, InputError> {
 fn slices(object: &Object<'_>, notes: &mut Notes) -> Result<BTreeMap<String, String>, InputError> {
     let mut slices = BTreeMap::new();
     for (key, value) in object.fields().filter(|(key, _)| !FIELDS.contains(&key.as_ref())) {
-        let named = key == "type" || key == "scope";
+        let named = NAMED_SLICES.contains(&key.as_ref());
         match value.kind() {
             Kind::Null => continue,
             Kind::String => {}
             _ if named => return Err(value.wants("a string")),
             kind => {
-                let known = FIELDS.into_iter().chain(["type", "scope"]);
+                let known = FIELDS.into_iter().chain(NAMED_SLICES);
                 let near = suggest::nearest(&key, known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
                 return Err(value
                     .fault(format!("field {} is unknown and {} {}", quoted(&key), article(kind), kind.name()))
@@ -130,7 +142,7 @@ fn article(kind: Kind) -> &'static str {
 fn principal(value: Value<'_>, notes: &mut Notes) -> Result<Principal, InputError> {
     let object = value.object()?;
     // Who asks decides what may be opened, so a field that is not understood is not passed over.
-    object.only(&["tenant", "groups"])?;
+    object.only(&PRINCIPAL_FIELDS)?;
     let groups = object.get("groups").map(Value::list).transpose()?;
     Ok(Principal {
         tenant: optional_id(object.get("tenant"), "tenant", notes)?,
@@ -162,7 +174,7 @@ fn facts(value: Value<'_>, notes: &mut Notes) -> Result<Vec<Fact>, InputError> {
     let mut facts: Vec<Fact> = Vec::new();
     for value in value.list()? {
         let object = value.object()?;
-        object.only(&["id", "text", "vital", "forbidden"])?;
+        object.only(&FACT_FIELDS)?;
         let id = id(object.need("id")?, "facts.id", notes)?.into_owned();
         if facts.iter().any(|f| f.id == id) {
             return Err(value.fault(format!("fact {} stands twice in one question", quoted(&id))));

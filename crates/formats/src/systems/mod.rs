@@ -1,16 +1,16 @@
 //! What a project file says of its systems: a table `[systems.NAME]` each.
 
-pub mod built_in;
-mod command;
+pub(crate) mod built_in;
+pub(crate) mod command;
 pub(crate) mod http;
 mod manifest;
 pub mod models;
-mod recorded;
-mod reply_map;
+pub(crate) mod recorded;
+pub(crate) mod reply_map;
 
 pub use built_in::BuiltIn;
 pub use command::{Command, Each};
-pub use http::{Header, Http};
+pub use http::Http;
 pub use manifest::{LONGEST_MANIFEST, StatedManifest, Told, read_settings};
 pub use recorded::{Format, Recorded};
 pub use reply_map::ReplyMap;
@@ -72,7 +72,10 @@ pub struct Contract {
 }
 
 /// The keys of [`Contract`].
-const CONTRACT_KEYS: [&str; 5] = ["k", "budget_tokens", "map", "manifest", "manifest_file"];
+pub(crate) const CONTRACT_KEYS: [&str; 5] = ["k", "budget_tokens", "map", "manifest", "manifest_file"];
+
+/// What `type` may be; the first where nothing is said.
+pub(crate) const KINDS: [&str; 4] = ["builtin", "http", "command", "recorded"];
 
 /// Reads the tables of `[systems]`, in written order; `endpoints` are the names of the project's.
 pub(crate) fn read_systems(systems: &mut Table<'_>, endpoints: &[String]) -> Result<Vec<StatedSystem>, InputError> {
@@ -81,7 +84,7 @@ pub(crate) fn read_systems(systems: &mut Table<'_>, endpoints: &[String]) -> Res
 }
 
 fn kind(table: Table<'_>, endpoints: &[String]) -> Result<Kind, InputError> {
-    match table.choice("type", &["builtin", "http", "command", "recorded"])?.as_deref() {
+    match table.choice("type", &KINDS)?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
         Some("recorded") => recorded::read(table).map(Kind::Recorded),

@@ -100,10 +100,13 @@ fn endpoints_and_budget_are_read() {
     };
     let project = read(text).unwrap();
     let [local, bare] = project.endpoints.as_slice() else { panic!("two endpoints") };
-    assert_eq!((local.name.as_str(), local.url.as_str(), local.retries, local.rate), ("local", "http://h/v1", 0, Some(60)));
+    assert_eq!(
+        (local.name.as_str(), local.reach.url.as_str(), local.reach.retries, local.reach.rate),
+        ("local", "http://h/v1", 0, Some(60))
+    );
     assert_eq!(serde_json::Value::from(local.extra.clone()), serde_json::json!({"cache_prompt": false, "n": 1}));
     assert_eq!(local.price, Some(Price { input: 0.15, output: 0.6 }));
-    assert_eq!((bare.concurrency, bare.timeout, bare.price), (4, Duration::from_secs(120), None));
+    assert_eq!((bare.reach.concurrency, bare.reach.timeout, bare.price), (4, Duration::from_secs(120), None));
     assert_eq!(project.budget, StatedBudget { calls: Some(100), tokens: Some(5000), money: Some(0.5) });
     for (wrong, said) in [
         ("[endpoints.a]\n", "'url' is missing"),

@@ -83,9 +83,12 @@ fn unclear(what: &str) -> InputError {
     InputError::new(format!("the line is {what}")).mend(format!("say which it is: format = {}", names.join(", or ")))
 }
 
+/// The keys of the table.
+pub(crate) const KEYS: [&str; 5] = ["type", "file", "format", "manifest", "manifest_file"];
+
 /// Reads the table of recorded results.
 pub(super) fn read(mut table: Table<'_>) -> Result<Recorded, InputError> {
-    table.only(&["type", "file", "format", "manifest", "manifest_file"])?;
+    table.only(&KEYS)?;
     let file = table.string("file")?.ok_or_else(|| missing(&table, "file", "file = \"results/bm25.run\""))?;
     if file.to_ascii_lowercase().ends_with(".csv") {
         // A table has no lists: what such a file holds of them is text that may be meant in more than one way.

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::Source;
+use crate::reach::{Header, Reach};
 use crate::toml_text::TomlText;
 
 pub(super) fn read(toml: &str) -> Result<Vec<StatedSystem>, InputError> {
@@ -18,13 +19,15 @@ fn what_is_not_stated_is_usual() {
     let stated = BuiltIn { k1: 0.9, stem: Some("en".into()), max_tokens: Some(500), max_passages: None, ..BuiltIn::default() };
     assert_eq!(systems[1].kind, Kind::BuiltIn(Box::new(stated)));
     let usual = Http {
-        url: "http://h/ask".into(),
-        headers: Vec::new(),
-        timeout: Duration::from_secs(60),
-        concurrency: 4,
-        rate: None,
-        retries: 3,
-        ca_file: None,
+        reach: Reach {
+            url: "http://h/ask".into(),
+            headers: Vec::new(),
+            timeout: Duration::from_secs(60),
+            concurrency: 4,
+            rate: None,
+            retries: 3,
+            ca_file: None,
+        },
         contract: Contract::default(),
     };
     let stated = read("[systems.h]\ntype = 'http'\nurl = 'http://h/ask'\n").unwrap();
@@ -58,13 +61,15 @@ fn every_key_of_an_http_system_is_read() {
         ..ReplyMap::default()
     };
     let expected = Http {
-        url: "http://h".into(),
-        headers: vec![header("Authorization", "RAG_KEY"), header("X-Team", "TEAM_1")],
-        timeout: Duration::from_millis(500),
-        concurrency: 2,
-        rate: Some(30),
-        retries: 0,
-        ca_file: Some("ca.pem".into()),
+        reach: Reach {
+            url: "http://h".into(),
+            headers: vec![header("Authorization", "RAG_KEY"), header("X-Team", "TEAM_1")],
+            timeout: Duration::from_millis(500),
+            concurrency: 2,
+            rate: Some(30),
+            retries: 0,
+            ca_file: Some("ca.pem".into()),
+        },
         contract: Contract {
             k: Some(8),
             budget_tokens: Some(900),
