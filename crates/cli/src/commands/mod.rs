@@ -8,8 +8,11 @@ mod demo;
 mod explain;
 mod init;
 mod power;
+mod read_pdf;
 mod run;
 mod score;
+
+pub use read_pdf::NAME as READ_PDF;
 
 use clap::Subcommand;
 
@@ -29,6 +32,8 @@ pub enum Command {
     Power(power::Power),
     Explain(explain::Explain),
     Completions(completions::Completions),
+    #[command(hide = true, name = READ_PDF)]
+    ReadPdf(read_pdf::ReadPdf),
 }
 
 impl Command {
@@ -45,6 +50,7 @@ impl Command {
             Self::Power(command) => command.run(),
             Self::Explain(command) => command.run(),
             Self::Completions(command) => command.run(),
+            Self::ReadPdf(command) => command.run(),
         }
     }
 }
