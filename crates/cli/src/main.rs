@@ -8,6 +8,7 @@ mod failure;
 mod format;
 mod inputs;
 mod others;
+mod pdf;
 mod progress;
 mod running;
 mod scoring;

@@ -8,9 +8,12 @@ mod demo;
 mod explain;
 mod init;
 mod power;
+mod read_pdf;
 mod run;
 mod schema;
 mod score;
+
+pub use read_pdf::NAME as READ_PDF;
 
 use clap::Subcommand;
 
@@ -31,6 +34,8 @@ pub enum Command {
     Explain(explain::Explain),
     Schema(schema::SchemaCommand),
     Completions(completions::Completions),
+    #[command(hide = true, name = READ_PDF)]
+    ReadPdf(read_pdf::ReadPdf),
 }
 
 impl Command {
@@ -48,6 +53,7 @@ impl Command {
             Self::Explain(command) => command.run(),
             Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(),
+            Self::ReadPdf(command) => command.run(),
         }
     }
 }
