@@ -205,7 +205,7 @@ fn set(table: &mut Map<String, Value>, key: &str, value: &Value) -> Result<(), S
             Some(Value::Object(found)) => set(found, inner, value),
             _ => Err(format!("the base has no table '{outer}' whose '{inner}' could be set")),
         },
-        None if PARTS.contains(&key) && *value == Value::from("none") => {
+        None if PARTS.contains(&key) && value.as_str() == Some("none") => {
             table.remove(key);
             Ok(())
         }

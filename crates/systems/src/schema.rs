@@ -186,8 +186,7 @@ pub(crate) mod tests {
         let question = question();
         let ask = Ask { question: &question, mode: Mode::Normal, repeat: 0 };
         let stages: Value = Stage::ALL[..5].iter().map(|(name, _)| ((*name).to_owned(), json!(["a"]))).collect();
-        let reply =
-            json!({"question": "q", "stages": stages, "steps": [{}], "context": [{"id": "a"}], "answer": "x", "citations": [{"id": "a"}]});
+        let reply = json!({"question": "q", "stages": stages, "steps": [{}], "context": [{"id": "a"}], "answer": "x", "citations": [{"id": "a"}]});
         HEARD.take();
         Fields(&reply).names(&ask).unwrap();
         read(&reply, &ask, &Contract::default(), None).unwrap();
