@@ -2,13 +2,12 @@
 
 mod command;
 
-use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{Ran, folder, fourcell_with, root};
+use command::{Ran, folder, fourcell_with, root, skipped};
 use endpoints::scripted::{Answer, Received, Server};
 use serde_json::{Value, json};
 
@@ -75,14 +74,6 @@ impl Drop for Example {
     fn drop(&mut self) {
         drop(self.0.kill());
         drop(self.0.wait());
-    }
-}
-
-/// Past the harness, and into the file that lists what was skipped.
-fn skipped(line: &str) {
-    std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
-    if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
-        OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
     }
 }
 

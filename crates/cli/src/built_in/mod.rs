@@ -6,6 +6,7 @@ pub mod estimate;
 mod local;
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
 
 use documents::parse::markdown;
 use documents::{Chunker, Chunking, Structure, passages};
@@ -239,6 +240,16 @@ impl<'a> Ground<'a> {
         let stated = self.project.endpoints.iter().find(|e| e.name == endpoint);
         stated.map_or("", |e| e.reach.shown())
     }
+}
+
+/// The prompt files that a system names.
+pub fn prompt_files(stated: &Stated) -> impl Iterator<Item = &Path> {
+    let rewriting = stated.rewriting.as_ref().and_then(|rewriting| match &rewriting.by {
+        models::Rewriter::Model { prompt, .. } => prompt.as_deref(),
+        models::Rewriter::Templates(_) => None,
+    });
+    let generator = stated.generator.as_ref().and_then(|generator| generator.prompt.as_deref());
+    [rewriting, generator].into_iter().flatten()
 }
 
 type ReadPrompt = fn(&str) -> Result<Prompt, systems::prompt::NoPrompt>;

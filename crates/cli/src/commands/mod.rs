@@ -7,6 +7,7 @@ mod corpus;
 mod demo;
 mod explain;
 mod init;
+mod matrix;
 mod power;
 mod read_pdf;
 mod run;
@@ -27,6 +28,7 @@ pub enum Command {
     Init(init::Init),
     Corpus(corpus::Corpus),
     Run(run::Run),
+    Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -46,6 +48,7 @@ impl Command {
             Self::Init(command) => command.run(),
             Self::Corpus(command) => command.run(),
             Self::Run(command) => command.run(),
+            Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),
