@@ -3,13 +3,14 @@
 pub mod clients;
 mod described;
 pub mod estimate;
+mod indexed;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use documents::parse::markdown;
 use documents::{Chunker, Chunking, Structure, passages};
-use fourcell::evidence::snapshot::{content_hash, snapshot_id};
-use fourcell::evidence::{Corpus, Passage};
+use fourcell::evidence::snapshot::content_hash;
+use fourcell::evidence::{Corpus, Document, Passage};
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::BuiltIn as Stated;
 use fourcell::formats::systems::models::{self, Embedder, Embedding, ModelAt};
@@ -21,6 +22,7 @@ use systems::built_in::{Answerer, BuiltIn, Dense, Parts, Settings};
 use systems::embedding::{Failed, Pace, ServedEmbedder, embed_all};
 use systems::extractive;
 use systems::fusion::Fusion;
+use systems::index::Indexed;
 use systems::packing::{Budget, Policy};
 use systems::prompt::Prompt;
 use systems::prompted::{self, Generator};
@@ -48,7 +50,7 @@ pub struct Ground<'a> {
     pub tokenizer: &'a Tokenizer,
     /// The day on which documents must be in force.
     pub day: &'a str,
-    /// How many threads index and ask.
+    /// How many threads cut, index and ask.
     pub threads: NonZeroUsize,
 }
 
@@ -75,33 +77,24 @@ impl<'a> Ground<'a> {
 
     fn chunk(&self, chunking: &str) -> Result<Vec<Passage>, Failure> {
         if chunking == "given" {
-            return self.set.passages.clone().ok_or_else(|| {
-                Failure::bad_input("chunking is \"given\", but the project has no passages")
-                    .mend("[project] passages = \"passages.jsonl\"")
-            });
+            return self.given().map(<[Passage]>::to_vec);
         }
-        let chunking: Chunking = chunking.parse().map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
-        let chunker = Chunker::new(chunking).map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
-        // What a corpus file holds is read as Markdown: a text without headings is one section.
-        let documents = self.corpus.documents();
-        let structures: Vec<Structure> = documents.iter().map(|d| markdown::structure(d.text.as_str())).collect();
-        let documents: Vec<_> = documents.iter().zip(&structures).collect();
-        Ok(passages(&chunker, &documents, self.threads))
+        cut(parsed(chunking)?, &self.corpus.documents().iter().collect::<Vec<_>>(), self.threads)
     }
 
-    /// Indexes, and embeds what was not embedded before. `passages` are those of [`Self::passages`].
-    pub fn build(
-        &self,
-        name: &str,
-        stated: &Stated,
-        passages: Vec<Passage>,
-        clients: &'a Clients,
-    ) -> Result<Prepared<'a>, Failure> {
-        let parts = self.parts(stated, &passages, clients)?;
-        let manifest = described::manifest(self, name, stated, &parts);
-        let (place, settings) = (format!("over {}", count(passages.len(), "passage")), self.settings(stated)?);
-        let revision = snapshot_id(self.corpus);
-        let built = BuiltIn::build(self.corpus, passages, settings, parts, self.tokenizer, revision, self.threads)
+    fn given(&self) -> Result<&'a [Passage], Failure> {
+        self.set.passages.as_deref().ok_or_else(|| {
+            Failure::bad_input("chunking is \"given\", but the project has no passages")
+                .mend("[project] passages = \"passages.jsonl\"")
+        })
+    }
+
+    /// Embeds what was not embedded before. `indexed` is that of [`Self::indexed`].
+    pub fn build(&self, name: &str, stated: &Stated, indexed: Indexed, clients: &'a Clients) -> Result<Prepared<'a>, Failure> {
+        let parts = self.parts(stated, &indexed.passages, clients)?;
+        let manifest = described::manifest(self, name, stated, &parts, &indexed.revision);
+        let (place, settings) = (format!("over {}", count(indexed.passages.len(), "passage")), self.settings(stated)?);
+        let built = BuiltIn::build(self.corpus, indexed, settings, parts, self.tokenizer)
             .map_err(|e| Failure::bad_input(e.to_string()))?;
         Ok(Prepared {
             name: name.to_owned(),
@@ -220,6 +213,19 @@ impl<'a> Ground<'a> {
         let for_queries = ServedEmbedder::new(clients.asking(endpoint)?, place, model).of_dimension(embedded.vectors.dimension());
         Ok(Dense { model: Box::new(for_queries), query_prefix: embedding.query_prefix.clone(), vectors: embedded.vectors })
     }
+}
+
+fn parsed(chunking: &str) -> Result<Chunking, Failure> {
+    chunking.parse().map_err(|e| Failure::bad_input(format!("chunking: {e}")))
+}
+
+/// The passages of documents, in the order of the documents.
+fn cut(chunking: Chunking, documents: &[&Document], threads: NonZeroUsize) -> Result<Vec<Passage>, Failure> {
+    let chunker = Chunker::new(chunking).map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
+    // What a corpus file holds is read as Markdown: a text without headings is one section.
+    let structures: Vec<Structure> = documents.iter().map(|d| markdown::structure(d.text.as_str())).collect();
+    let documents: Vec<_> = documents.iter().copied().zip(&structures).collect();
+    Ok(passages(&chunker, &documents, threads))
 }
 
 type ReadPrompt = fn(&str) -> Result<Prompt, systems::prompt::NoPrompt>;
