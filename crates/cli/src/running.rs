@@ -1,6 +1,7 @@
 //! From a project to a system that can be asked, and its manifest.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 
 use fourcell::evidence::Passage;
 use fourcell::formats::project::{Project, QuestionSet};
@@ -23,7 +24,7 @@ pub struct Prepared<'a> {
     /// How many ask at a time.
     pub threads: NonZeroUsize,
     /// The passages that it was built of, where they are known.
-    pub passages: Option<Vec<Passage>>,
+    pub passages: Option<Arc<[Passage]>>,
     /// Where it is, or over what.
     pub place: String,
 }

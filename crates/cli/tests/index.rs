@@ -3,10 +3,16 @@
 
 mod command;
 
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use command::{Ran, folder, fourcell_with};
+use fourcell::evidence::SourceRange;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
+use systems::analysis::Analyzer;
+use systems::index::{Change, Changes, Key, LiveIndex, Piece};
 
 const QUESTIONS: &str = r#"{"id":"late","query":"What does cancelling late cost?","evidence":{"doc":"fees"}}
 {"id":"moving","query":"Is moving house free?","evidence":{"doc":"fees"}}
@@ -103,7 +109,10 @@ fn a_file_that_cannot_be_read_is_told_and_built_anew() {
         std::fs::write(&path, damaged).unwrap();
         let ran = run(project.path(), &[]);
         let said = said(&ran);
-        assert!(said[0].starts_with("the file of an earlier run is unreadable (") && said[0].ends_with("): built anew"), "{said:?}");
+        assert!(
+            said[0].starts_with("the file of an earlier run is unreadable (") && said[0].ends_with("): built anew"),
+            "{said:?}"
+        );
         assert_eq!(said[1], "3 documents, 3 new");
         assert_eq!((only_index(project.path()).1, results(project.path())), (bytes.clone(), expected.clone()));
     }
@@ -113,6 +122,32 @@ fn a_file_that_cannot_be_read_is_told_and_built_anew() {
     let ran = run(project.path(), &[]);
     assert!(said(&ran)[0].starts_with("not kept for the next run: "), "{}", ran.stderr);
     assert_eq!(results(project.path()), expected);
+}
+
+#[test]
+fn a_file_that_only_seems_right_is_built_anew() {
+    let project = project("[systems.s]\n", &[FEES, RULES], &[]);
+    run(project.path(), &[]);
+    let (path, bytes) = only_index(project.path());
+    let expected = results(project.path());
+    // Behind magic, version and their length are the settings.
+    let settings = std::str::from_utf8(&bytes[17..][..usize::from(bytes[16])]).unwrap();
+    assert!(bytes[16] < 128 && settings.ends_with("terms: stem none, stop words none\n"), "{settings}");
+    let mut live = LiveIndex::read(&bytes, settings, Analyzer::new(None, None)).unwrap();
+    // The hash is that of the document, the passage lies behind its end.
+    let hash = Sha256::digest("Cancelling late costs 20 euros. Moving house is free.").into();
+    let piece = Piece { id: "fees#0-999".to_owned(), range: SourceRange::new(0, 999), text: "free".to_owned() };
+    let documents =
+        BTreeMap::from([(Key { id: "fees".to_owned(), rev: String::new() }, Change::Put { hash, pieces: vec![piece] })]);
+    let revision = live.revision().to_owned();
+    live.apply(Changes { documents, revision }, NonZeroUsize::MIN).unwrap();
+    let mut file = Vec::new();
+    live.write(settings, &mut file).unwrap();
+    std::fs::write(&path, file).unwrap();
+    let ran = run(project.path(), &[]);
+    let fault = "passage 'fees#0-999' is not in its document";
+    assert_eq!(said(&ran), [&format!("the file of an earlier run is unreadable ({fault}): built anew"), "2 documents, 2 new"]);
+    assert_eq!((only_index(project.path()).1, results(project.path())), (bytes, expected));
 }
 
 #[test]
@@ -150,7 +185,11 @@ fn each_setting_has_its_index_and_those_that_nothing_states_go() {
     // k1 decides how an index is searched, not what is in it.
     assert_eq!(said(&run(project.path(), &["wider"])), ["2 documents, 2 as before"]);
     assert_eq!(indexes(project.path()).len(), 2);
-    std::fs::write(project.path().join("fourcell.toml"), "[systems.s]\nchunking = \"windows/1 unit=characters size=20 overlap=0\"\n").unwrap();
+    std::fs::write(
+        project.path().join("fourcell.toml"),
+        "[systems.s]\nchunking = \"windows/1 unit=characters size=20 overlap=0\"\n",
+    )
+    .unwrap();
     let before = indexes(project.path());
     assert_eq!(said(&run(project.path(), &[])), ["2 documents, 2 new"]);
     // That of the built-in system as it comes stays, since it can be named.

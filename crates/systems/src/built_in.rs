@@ -2,7 +2,7 @@
 //! they are stated.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use evidence::{Corpus, Passage};
 use retrieval::record::{Item, Mode, Stage};
@@ -91,7 +91,7 @@ pub struct BuiltIn<'a> {
     pub(crate) parts: Parts<'a>,
     pub(crate) corpus: &'a Corpus,
     /// In byte order of their ids, so that ties are broken by id.
-    pub(crate) passages: Vec<Passage>,
+    pub(crate) passages: Arc<[Passage]>,
     /// For each passage its document's place in the corpus.
     pub(crate) owners: Vec<usize>,
     /// Tokens of each passage, counted when it is first ranked: counting all takes longer than all else.
@@ -147,11 +147,11 @@ impl<'a> BuiltIn<'a> {
             return Err(CannotBuild(format!("there are {} passages, but {} are indexed", passages.len(), index.len())));
         }
         let tokens = passages.iter().map(|_| OnceLock::new()).collect();
-        Ok(Self { settings, parts, corpus, passages, owners, tokens, analyzer, index, tokenizer, revision })
+        Ok(Self { settings, parts, corpus, passages: passages.into(), owners, tokens, analyzer, index, tokenizer, revision })
     }
 
     /// The passages, in byte order of their ids.
-    pub fn passages(&self) -> &[Passage] {
+    pub fn passages(&self) -> &Arc<[Passage]> {
         &self.passages
     }
 

@@ -48,6 +48,7 @@ impl Ground<'_> {
         let mut passages = live.passages(|key, id, range| source.passage(key, id, range));
         if let Err(e) = &passages {
             built_anew(&e.to_string());
+            // What is new to an empty index makes it another one, so that it is written.
             live = LiveIndex::new(analyzer(stated));
             told = self.bring_up_to_date(&mut live, &source)?;
             passages = live.passages(|key, id, range| source.passage(key, id, range));
@@ -76,9 +77,7 @@ impl Ground<'_> {
         for passage in given {
             let key = (passage.doc.as_deref().unwrap_or_default(), passage.rev.as_deref().unwrap_or_default());
             let owner = of_document.get_mut(&key);
-            owner
-                .ok_or_else(|| Failure::bad_input(format!("passage '{}' is of no document", passage.id)))?
-                .push(passage);
+            owner.ok_or_else(|| Failure::bad_input(format!("passage '{}' is of no document", passage.id)))?.push(passage);
             if passage.text.is_none() {
                 return Err(Failure::bad_input(format!("passage '{}' has no text", passage.id)));
             }
@@ -93,10 +92,8 @@ impl Ground<'_> {
         let documents = self.corpus.documents();
         let difference =
             live.difference(documents.iter().map(|d| (d.id.as_str(), d.rev.as_str(), source.hash(d)))).map_err(refused)?;
-        let again: Vec<&Document> =
-            difference.new.iter().chain(&difference.changed).map(|&place| &documents[place]).collect();
-        let mut changed: BTreeMap<Key, Change> =
-            difference.deleted.iter().map(|key| (key.clone(), Change::Tombstone)).collect();
+        let again: Vec<&Document> = difference.new.iter().chain(&difference.changed).map(|&place| &documents[place]).collect();
+        let mut changed: BTreeMap<Key, Change> = difference.deleted.iter().map(|key| (key.clone(), Change::Tombstone)).collect();
         for (document, pieces) in again.iter().zip(source.pieces(&again, self.threads)?) {
             let key = Key { id: document.id.clone(), rev: document.rev.clone() };
             changed.insert(key, Change::Put { hash: source.hash(document), pieces });
@@ -175,12 +172,8 @@ fn key(document: &Document) -> (&str, &str) {
 }
 
 fn words(documents: usize, told: &Difference) -> String {
-    let parts = [
-        (told.new.len(), "new"),
-        (told.changed.len(), "changed"),
-        (told.deleted.len(), "deleted"),
-        (told.kept, "as before"),
-    ];
+    let parts =
+        [(told.new.len(), "new"), (told.changed.len(), "changed"), (told.deleted.len(), "deleted"), (told.kept, "as before")];
     let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
     format!("index: {}, {}", count(documents, "document"), parts.join(", "))
 }

@@ -101,7 +101,7 @@ impl<'a> Ground<'a> {
             place,
             deciding: content_hash(format!("{}\n{}", manifest.hash(), self.day).as_bytes()),
             threads: self.askers(stated),
-            passages: Some(built.passages().to_vec()),
+            passages: Some(built.passages().clone()),
             system: Box::new(built),
             manifest,
         })

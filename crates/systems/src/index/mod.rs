@@ -184,6 +184,10 @@ impl LiveIndex {
     /// Brings the index up to date, and tells its new revision. Until then every search is of the old one.
     pub fn apply(&mut self, changes: Changes, threads: NonZeroUsize) -> Result<&str, CannotApply> {
         let Changes { documents: changed, revision } = changes;
+        if changed.is_empty() {
+            self.revision = revision;
+            return Ok(&self.revision);
+        }
         let pieces = |change: &Change| if let Change::Put { pieces, .. } = change { pieces.len() } else { 0 };
         let passages = self.passages.len() + changed.values().map(pieces).sum::<usize>();
         for (count, what) in [(self.documents.len() + changed.len(), "documents"), (passages, "passages")] {
