@@ -76,8 +76,11 @@ fn asked(live: &LiveIndex) -> Vec<(String, Vec<(String, u64)>)> {
     told
 }
 
-/// What happens to the documents between two states: nothing is left of one, or it has other texts.
-fn states() -> impl Strategy<Value = Vec<(Vec<(usize, Option<Vec<Vec<usize>>>)>, bool, usize)>> {
+/// A document that is gone, or has other texts, of words by their numbers.
+type Changed = (usize, Option<Vec<Vec<usize>>>);
+
+/// What happens to the documents from state to state; whether the index is read from its file afterwards; how many threads apply it.
+fn states() -> impl Strategy<Value = Vec<(Vec<Changed>, bool, usize)>> {
     let text = vec(0..WORDS.len(), 0..7);
     let texts = proptest::option::weighted(0.7, vec(text, 0..4));
     vec((vec((0usize..8, texts), 0..6), any::<bool>(), 1usize..4), 1..8)
@@ -105,7 +108,7 @@ proptest! {
                     Some(texts) => corpus.insert(*document, texts.clone()),
                     None => corpus.remove(document),
                 };
-                gone.extend(before.into_iter().flatten().filter_map(|text| text.split(' ').last().map(str::to_owned)));
+                gone.extend(before.into_iter().flatten().filter_map(|text| text.split(' ').next_back().map(str::to_owned)));
             }
             apply(&mut live, applied, &revision, threads);
 
