@@ -256,11 +256,12 @@ class Bench:
         files = [str(path) for path in (directory / "documents").iterdir()]
         self.heading(f"documents: {documents} documents, {questions} questions, built-in BM25", *files)
         table([snapshot, again, dry, first, second, edited, one], self.floor, None, None)
-        print("The dry run reads and chunks. A run indexes or reads the index that is kept, asks the questions and writes the run directory.")
+        print("The dry run reads and chunks. A run indexes, or reads the index that is kept, asks the questions and writes its directory.")
         size = sum(path.stat().st_size for path in kept.iterdir())
         print(f"The index that is kept has {size / 2**20:.1f} MiB.\n")
         print(second.output.read_text())
-        for pair, what in (("first", "second"), "Built and read"), (("edited", "one"), "Brought up to date and built, and with one thread and with all"):
+        updated = "Brought up to date with all threads, and built with one"
+        for pair, what in (("first", "second"), "Built and read"), (("edited", "one"), updated):
             same = filecmp.cmp(*(directory / "runs" / name / "records.jsonl" for name in pair), shallow=False)
             self.differ |= not same
             print(f"{what}: the records are {'the same, byte for byte' if same else 'DIFFERENT'}.\n", flush=True)
