@@ -9,9 +9,11 @@ mod format;
 mod inputs;
 mod kept;
 mod others;
+mod pdf;
 mod progress;
 mod running;
 mod scoring;
+mod settings;
 mod when;
 
 use std::io::Write;
@@ -42,6 +44,7 @@ Examples:
   fourcell check                                   faults in the question set and corpus
   fourcell power --detect 0.05                     how many questions that takes
   fourcell explain nDCG
+  fourcell schema project                          what a file may say, as a JSON Schema
 
 Exit codes: 0 fine · 1 a fault or a failed verdict · 2 usage or bad input · 3 calls failed · 4 nothing evaluated · 5 inconclusive";
 

@@ -87,3 +87,63 @@ fn a_file_that_is_none_is_named_and_the_rest_goes_on() {
     assert_eq!(fourcell(place.path(), "corpus snapshot none --out none.jsonl").code, 4);
     assert!(!place.path().join("none.jsonl").exists());
 }
+
+fn data(name: &str) -> Vec<u8> {
+    std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../documents/tests/pdf").join(name)).unwrap()
+}
+
+#[test]
+fn pdfs_are_read_as_text_by_page_and_it_is_said() {
+    let place = folder(&[("docs/good.md", "Good.\n")]);
+    for name in ["places.pdf", "fpdf.pdf", "scan.pdf", "password.pdf"] {
+        std::fs::write(place.path().join("docs").join(name), data(name)).unwrap();
+    }
+    let ran = fourcell(place.path(), "corpus snapshot docs");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    for said in [
+        "docs/scan.pdf: holds no text: it is a scan, or pictures only",
+        "docs/password.pdf: is a PDF that opens with a password only",
+        "docs/places.pdf: 1 of 3 pages without text (2): pictures are not read",
+        "2 PDFs read as text by page: headings, tables and columns are not captured",
+    ] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+    let files = std::fs::read_to_string(place.path().join("corpus.files.jsonl")).unwrap();
+    assert!(files.contains("\"parser\":\"pdf/1 (hayro-syntax ") && files.contains("\"pages\":[[0,27],[29,42]]"), "{files}");
+    let corpus = std::fs::read_to_string(place.path().join("corpus.jsonl")).unwrap();
+    assert!(corpus.contains("Русский.\\n\\n公司差旅政策：火车二等座。"), "{corpus}");
+    // What was read is not read again, and what is said of it is said again.
+    let again = fourcell(place.path(), "corpus snapshot docs");
+    assert!(
+        again.stderr.contains("3 documents, 3 as before, 2 refused") && again.stderr.contains("1 of 3 pages"),
+        "{}",
+        again.stderr
+    );
+    assert_eq!(again.stdout, ran.stdout);
+}
+
+#[test]
+fn a_pdf_that_unpacks_without_end_costs_that_file_only() {
+    use flate2::{Compression, write::ZlibEncoder};
+    use std::io::Write;
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(&vec![b' '; 64 << 20]).unwrap();
+    let packed = packed.finish().unwrap();
+    // One page, whose content is the same 64 MiB two hundred times: 12.5 GiB.
+    let mut file = format!(
+        "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n\
+         3 0 obj\n<</Type/Page/Parent 2 0 R/Contents[{}]>>\nendobj\n4 0 obj\n<</Filter/FlateDecode/Length {}>>stream\n",
+        "4 0 R ".repeat(200),
+        packed.len()
+    )
+    .into_bytes();
+    file.extend_from_slice(&packed);
+    file.extend_from_slice(b"\nendstream\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF");
+    let place = folder(&[("docs/good.md", "Good.\n")]);
+    std::fs::write(place.path().join("docs/bomb.pdf"), file).unwrap();
+    let ran = fourcell(place.path(), "corpus snapshot docs");
+    assert_eq!(ran.code, 3, "{ran:?}");
+    let said = "docs/bomb.pdf: cannot be read: the reader of PDFs fell over it, or ran out of memory or time";
+    assert!(!cfg!(target_os = "linux") || ran.stderr.contains(said), "{}", ran.stderr);
+    assert!(ran.stderr.contains("1 document, 0 as before, 1 refused"), "{}", ran.stderr);
+}

@@ -276,3 +276,13 @@ fn a_prompt_of_the_users_is_used_and_named_by_what_it_says() {
     let manifest = std::fs::read_to_string(folder.path().join("runs/s/manifest.toml")).unwrap();
     assert!(manifest.lines().any(|line| line.starts_with("prompt = ") || line.contains("sha256:")), "{manifest}");
 }
+
+#[test]
+#[cfg(not(feature = "local-models"))]
+fn a_folder_with_a_model_needs_a_program_that_was_built_for_it() {
+    let server = models();
+    let folder = project(&server, "[systems.s]\nretrieval = \"dense\"\nembedding = { folder = \"mini\" }\n");
+    let ran = run(folder.path(), &[]);
+    assert!(ran.code == 2 && ran.stderr.contains("built without local models"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("--features local-models"), "{}", ran.stderr);
+}

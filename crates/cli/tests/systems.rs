@@ -130,6 +130,29 @@ fn the_examples_answer_alike_over_http_and_as_a_command() {
     }
 }
 
+/// What it takes to answer is little, and stays so.
+#[test]
+fn the_examples_are_short() {
+    for file in ["server.py", "server.mjs", "command.py"] {
+        let lines = std::fs::read_to_string(script(file)).unwrap().lines().count();
+        assert!(lines <= 20, "{file} has {lines} lines");
+    }
+}
+
+/// What was said before the question is sent with it.
+#[test]
+fn the_history_of_a_question_is_sent() {
+    let server = Server::start(good).unwrap();
+    let history = json!([{"role": "user", "content": "I moved."}, {"role": "assistant", "content": "And?"}]);
+    let asked = [json!({"id": "q0", "query": "What now?", "history": history}), json!({"id": "q1", "query": "What now?"})];
+    let questions: String = asked.iter().map(|question| format!("{question}\n")).collect();
+    let project = folder(&[("fourcell.toml", &over_http(&server.url(), "concurrency = 1")), ("questions.jsonl", &questions)]);
+    let ran = run(project.path(), &[]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let sent: Vec<Value> = server.received().iter().map(|received| received.json()["question"]["history"].clone()).collect();
+    assert_eq!(sent, [history, json!([])]);
+}
+
 #[test]
 fn the_servers_serve_the_shipped_example() {
     let corpus = root().join("examples/handbook/corpus.jsonl");

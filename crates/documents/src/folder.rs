@@ -13,7 +13,7 @@ use formats::InputError;
 use formats::error::quoted;
 
 use crate::identity::keep_ids;
-use crate::parse::{Format, FrontMatter, Parsed, Structure, parse};
+use crate::parse::{Format, FrontMatter, Parsed, Structure, parse, pdf};
 use crate::snapshot::{FileRecord, Snapshot};
 use crate::threads;
 use crate::walk::{Found, walk};
@@ -28,11 +28,13 @@ pub struct Options {
     pub longest_file: u64,
     /// How many threads read; the result does not depend on it.
     pub threads: NonZeroUsize,
+    /// Who reads PDFs; without one they are refused.
+    pub pdf: Option<pdf::Reader>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { longest_file: LONGEST_FILE, threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN) }
+        Self { longest_file: LONGEST_FILE, threads: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN), pdf: None }
     }
 }
 
@@ -78,7 +80,7 @@ pub fn read_folder(root: &Path, options: &Options, previous: Option<&Snapshot>) 
         previous.into_iter().flat_map(|p| p.files.iter().enumerate()).map(|(i, r)| (r.path.as_str(), i)).collect();
     let read = threads::map(&walked.files, options.threads, |found| {
         let known = previous.zip(earlier.get(found.name.as_str()).copied());
-        read_file(found, options.longest_file, known).map_err(|e| e.in_file(found.name.clone()))
+        read_file(found, options, known).map_err(|e| e.in_file(found.name.clone()))
     });
     let mut result = FolderRead { refused: walked.refused, ..FolderRead::default() };
     for file in read {
@@ -97,19 +99,19 @@ pub fn read_folder(root: &Path, options: &Options, previous: Option<&Snapshot>) 
 }
 
 /// Reads a file and parses it, unless it is the same as it was; says which.
-fn read_file(found: &Found, longest: u64, known: Option<(&Snapshot, usize)>) -> Result<(ReadFile, bool), InputError> {
+fn read_file(found: &Found, options: &Options, known: Option<(&Snapshot, usize)>) -> Result<(ReadFile, bool), InputError> {
     let format = Format::of(&found.name)?;
-    let bytes = read_bytes(&found.path, longest)?;
+    let bytes = read_bytes(&found.path, options.longest_file)?;
     let (size, hash) = (bytes.len() as u64, content_hash(&bytes));
     if let Some((previous, index)) = known {
         let record = &previous.files[index];
-        let same = record.size == size && record.content_hash == hash && Some(record.parser.as_str()) == format.parser();
+        let same = record.size == size && record.content_hash == hash && record.parser == format.parser();
         if let Some(document) = previous.document_of(index).filter(|_| same) {
             let file = ReadFile { document: document.clone(), structure: record.structure(), record: record.clone() };
             return Ok((file, true));
         }
     }
-    let Parsed { text, title, structure, parser, front } = parse(&found.name, bytes)?;
+    let Parsed { text, title, structure, parser, front } = parse(&found.name, bytes, options.pdf)?;
     let stated = front.as_ref().is_some_and(|f| f.id.is_some());
     let front = front.unwrap_or_default();
     let document = document(&found.name, front, title, text);

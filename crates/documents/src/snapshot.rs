@@ -51,6 +51,9 @@ pub struct FileRecord {
     /// Kind, start and end of each block, in code points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     blocks: Vec<(BlockKind, usize, usize)>,
+    /// Start and end of each page, in code points, `null` for one without text; absent where the format has no pages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pages: Option<Vec<Option<(usize, usize)>>>,
 }
 
 impl FileRecord {
@@ -64,7 +67,7 @@ impl FileRecord {
         structure: &Structure,
     ) -> Self {
         let headings = match structure {
-            Structure::NotCaptured => None,
+            Structure::NotCaptured | Structure::Pages(_) => None,
             Structure::Captured { headings, .. } => {
                 Some(headings.iter().map(|h| (h.level, h.range.start(), h.range.end())).collect())
             }
@@ -80,11 +83,18 @@ impl FileRecord {
             parser: parser.to_owned(),
             headings,
             blocks: structure.blocks().iter().map(|b| (b.kind, b.range.start(), b.range.end())).collect(),
+            pages: match structure {
+                Structure::Pages(pages) => Some(pages.iter().map(|page| page.map(|p| (p.start(), p.end()))).collect()),
+                Structure::NotCaptured | Structure::Captured { .. } => None,
+            },
         }
     }
 
     /// What the parser saw.
     pub fn structure(&self) -> Structure {
+        if let Some(pages) = &self.pages {
+            return Structure::Pages(pages.iter().map(|page| page.and_then(|(s, e)| SourceRange::new(s, e))).collect());
+        }
         let Some(headings) = &self.headings else { return Structure::NotCaptured };
         let heading = |(level, s, e): &(u8, usize, usize)| Some(Heading { level: *level, range: SourceRange::new(*s, *e)? });
         let block = |(kind, s, e): &(BlockKind, usize, usize)| Some(Block { kind: *kind, range: SourceRange::new(*s, *e)? });

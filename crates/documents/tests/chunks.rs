@@ -122,12 +122,12 @@ proptest! {
 
     #[test]
     fn any_bytes_are_parsed_or_refused(input in prop::collection::vec(any::<u8>(), 0..300), name in prop::sample::select(&["a.md", "a.txt", "a.html"][..])) {
-        let _ = documents::parse(name, input);
+        let _ = documents::parse(name, input, None);
     }
 
     #[test]
     fn any_tags_are_parsed(parts in prop::collection::vec(prop::sample::select(&TAGS[..]), 0..60)) {
-        if let Ok(parsed) = documents::parse("a.html", parts.concat().into_bytes()) {
+        if let Ok(parsed) = documents::parse("a.html", parts.concat().into_bytes(), None) {
             let text = Text::new(parsed.text);
             let mut end = 0;
             for block in parsed.structure.blocks() {
@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn any_front_matter_is_read_or_refused(lines in prop::collection::vec(prop::sample::select(&LINES[..]), 0..12)) {
-        let _ = documents::parse("a.md", format!("---\n{}\n---\ntext", lines.join("\n")).into_bytes());
+        let _ = documents::parse("a.md", format!("---\n{}\n---\ntext", lines.join("\n")).into_bytes(), None);
     }
 }
 

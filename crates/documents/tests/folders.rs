@@ -62,7 +62,7 @@ fn bad_files_are_named_and_the_rest_goes_on() {
             ("huge.txt", "is 200000000 bytes long; the limit is 67108864"),
             ("twice.md", "the id 'stated' with revision '2' is already that of the file 'b/good.md'"),
             ("x.bin", "'.bin' is not a kind of file that is read"),
-            ("x.pdf", "PDF is not read yet: convert it to text"),
+            ("x.pdf", "is a PDF, and no reader of PDFs is at hand"),
         ]
     );
     assert!(read.refused.iter().all(|e| e.advice().is_some()));

@@ -1,6 +1,9 @@
 //! The client: sends JSON, waits its turn, repeats what may pass, and says what went wrong with the rest.
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +11,7 @@ use cache::Cache;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use ureq::tls::{Certificate, PemItem, parse_pem};
 
 use crate::budget::Budget;
 use crate::clock::{Clock, ComputerClock};
@@ -17,16 +21,19 @@ use crate::retry::seed;
 use crate::secret::{Secret, redacted};
 use crate::settings::{Base, Settings, with_extra};
 use crate::usage::Usage;
-use crate::verdict::{Failed, Verdict};
+use crate::verdict::{Failed, Verdict, Wanted};
 use crate::wire::Wire;
 
 /// So many bytes of a reply are looked at for its first words.
 const HEAD: usize = 4096;
 
+/// The longest file of certificates, in bytes.
+const LONGEST_CA_FILE: u64 = 4 << 20;
+
 /// Words before a credential that are no secret.
 const SCHEMES: [&str; 6] = ["Bearer", "Basic", "Token", "ApiKey", "Api-Key", "Key"];
 
-/// A reply of status 200 to 299 whose body is whole JSON (or a whole stream of events, where one was asked for).
+/// A reply of status 200 to 299 whose body is whole JSON (or a whole stream of events, or whatever else, where that was asked for).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
     /// The status.
@@ -37,7 +44,7 @@ pub struct Reply {
     pub latency: Duration,
     /// How many requests were sent; none where the reply was kept from an earlier call.
     pub attempts: u32,
-    /// What was sent, the extra fields too.
+    /// What was sent, the extra fields too; null where nothing was.
     pub sent: Value,
     /// Whether the body is a stream of events.
     pub events: bool,
@@ -134,7 +141,8 @@ impl Client {
             let credential = value.split_once(' ').filter(|(first, _)| scheme(first));
             secrets.push(Secret::new(credential.map_or(value, |(_, rest)| rest.trim())));
         }
-        let wire = Wire::new(&settings, &base, &values).map_err(|place| {
+        let trusted = settings.ca_file.as_deref().map(certificates).transpose()?;
+        let wire = Wire::new(&settings, &base, &values, trusted).map_err(|place| {
             let header = &settings.headers[place];
             CallError::new(
                 ErrorKind::Setup,
@@ -212,6 +220,11 @@ impl Client {
         })
     }
 
+    /// Gets what is at a path below the base address: any text, but no web page.
+    pub fn get(&self, path: &str) -> Result<Reply, CallError> {
+        self.attempts(path, None, Wanted::Text, None)
+    }
+
     /// Reads a reply as what its interface promises; `expected` says what that is.
     pub fn read<T: DeserializeOwned>(&self, reply: &Reply, expected: &str) -> Result<T, CallError> {
         serde_json::from_slice(&reply.body).map_err(|error| {
@@ -260,10 +273,9 @@ impl Client {
             None => body,
         };
         let sent = with_extra(body, &self.settings.extra)?;
-        let text = sent.to_string();
         let key = self.cache.as_ref().map(|_| {
             // What stands in the query of an address is a setting or a secret, and no secret is kept: not even hashed.
-            cache::key("reply", &[&self.base.shown(path), &text, &sending.repeat.to_string()])
+            cache::key("reply", &[&self.base.shown(path), &sent.to_string(), &sending.repeat.to_string()])
         });
         if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &sent)) {
             if let Some(observer) = &mut observer {
@@ -272,9 +284,22 @@ impl Client {
             }
             return Ok(reply);
         }
-        let bytes = text.into_bytes();
-        let (url, seed) = (self.base.of(path), seed(&bytes));
-        let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, streamed: observer.is_some() };
+        let wanted = if observer.is_some() { Wanted::Events } else { Wanted::Json };
+        let reply = self.attempts(path, Some(sent), wanted, observer)?;
+        Ok(Reply { key, ..reply })
+    }
+
+    /// Sends a request until it is answered, or not to be repeated any more.
+    fn attempts(
+        &self,
+        path: &str,
+        sent: Option<Value>,
+        wanted: Wanted,
+        mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
+    ) -> Result<Reply, CallError> {
+        let bytes = sent.as_ref().map(|sent| sent.to_string().into_bytes());
+        let (url, seed) = (self.base.of(path), seed(bytes.as_deref().unwrap_or_default()));
+        let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, wanted };
         let patience = self.settings.patience;
         let _permit = self.gate.enter();
         let mut attempts = 0;
@@ -286,18 +311,18 @@ impl Client {
             attempts += 1;
             let start = self.clock.monotonic();
             let outcome = match &mut observer {
-                None => self.wire.post(&url, &bytes, &mut |_| ()),
+                None => self.wire.send(&url, bytes.as_deref(), &mut |_| ()),
                 Some(observer) => {
                     observer(Heard::Start);
                     let mut hear = |bytes: &[u8]| observer(Heard::Bytes(bytes, self.clock.monotonic() - start));
-                    self.wire.post(&url, &bytes, &mut hear)
+                    self.wire.send(&url, bytes.as_deref(), &mut hear)
                 }
             };
             let latency = self.clock.monotonic() - start;
             let failed = match verdict.on(outcome, self.clock.date()) {
                 Ok(good) => {
-                    let (status, body, events) = (good.status, good.body, good.events);
-                    return Ok(Reply { status, body, latency, attempts, sent, events, key });
+                    let (status, body, events, sent) = (good.status, good.body, good.events, sent.unwrap_or_default());
+                    return Ok(Reply { status, body, latency, attempts, sent, events, key: None });
                 }
                 Err(failed) => failed,
             };
@@ -343,4 +368,26 @@ impl Client {
         // The problem too: a parser's message quotes what it read.
         CallError::new(kind, hidden(problem), mend).saying(&hidden(&words))
     }
+}
+
+/// The certificates of a file in PEM.
+fn certificates(file: &Path) -> Result<Vec<Certificate<'static>>, CallError> {
+    let setup = |problem: String| {
+        let mend = "name a file of certificates in PEM, each between BEGIN CERTIFICATE and END CERTIFICATE";
+        CallError::new(ErrorKind::Setup, format!("the certificates of {} {problem}", file.display()), mend)
+    };
+    let mut bytes = Vec::new();
+    let opened = File::open(file).and_then(|file| file.take(LONGEST_CA_FILE + 1).read_to_end(&mut bytes));
+    opened.map_err(|e| setup(format!("cannot be read: {e}")))?;
+    if bytes.len() as u64 > LONGEST_CA_FILE {
+        return Err(setup(format!("are longer than {LONGEST_CA_FILE} bytes")));
+    }
+    let mut certificates = Vec::new();
+    for item in parse_pem(&bytes) {
+        // A key in the file is not read any further.
+        if let PemItem::Certificate(certificate) = item.map_err(|e| setup(format!("are not in order: {e}")))? {
+            certificates.push(certificate);
+        }
+    }
+    if certificates.is_empty() { Err(setup("are none: it holds no certificate".into())) } else { Ok(certificates) }
 }

@@ -1,6 +1,7 @@
 //! How a server is reached. No secret is in here: headers name the environment variable that holds their value.
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
@@ -39,6 +40,8 @@ pub struct Settings {
     pub requests_per_minute: Option<NonZeroU32>,
     /// A larger reply is refused.
     pub max_reply_bytes: u64,
+    /// A file of certificates in PEM that are trusted, and no others; `None` for the usual ones.
+    pub ca_file: Option<PathBuf>,
     /// Fields that every request body gets, such as `"cache_prompt": false`. A field that the call sets as well is refused.
     pub extra: Map<String, Value>,
     /// What tokens cost, for a budget of money.
@@ -75,6 +78,7 @@ impl Settings {
             concurrency: NonZeroUsize::new(4).unwrap_or(NonZeroUsize::MIN),
             requests_per_minute: None,
             max_reply_bytes: 32 << 20,
+            ca_file: None,
             extra: Map::new(),
             price: Price::default(),
         }

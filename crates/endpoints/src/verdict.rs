@@ -36,8 +36,19 @@ pub(crate) struct Verdict<'a> {
     /// The address, as messages show it.
     pub url: String,
     pub settings: &'a Settings,
-    /// Whether a stream of events was asked for.
-    pub streamed: bool,
+    /// What was asked for.
+    pub wanted: Wanted,
+}
+
+/// What a reply is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// JSON for what was posted.
+    Json,
+    /// A stream of events for what was posted, or JSON.
+    Events,
+    /// Whatever is there, but no web page.
+    Text,
 }
 
 impl Verdict<'_> {
@@ -52,7 +63,8 @@ impl Verdict<'_> {
 
     fn failed(&self, kind: ErrorKind, problem: String, mend: impl Into<String>) -> Failed {
         let (mend, passes) = (mend.into(), false);
-        let problem = format!("POST {} {problem}", self.url);
+        let method = if self.wanted == Wanted::Text { "GET" } else { "POST" };
+        let problem = format!("{method} {} {problem}", self.url);
         Failed { kind, status: None, problem, said: Vec::new(), mend, passes, asked: None }
     }
 
@@ -70,7 +82,8 @@ impl Verdict<'_> {
             Broken::Tls(why) => self.failed(
                 ErrorKind::Connect,
                 format!("got no secure connection: {why}"),
-                "check the server's certificate and name; a server without TLS is reached with http://",
+                "check the server's certificate and name; one of a private authority is trusted where that authority's own is named, as ca_file; a \
+                 server without TLS is reached with http://",
             ),
             Broken::TimedOut(doing) => Failed { passes: true, ..self.too_slow(doing) },
             Broken::Garbled(why) => Failed {
@@ -103,7 +116,8 @@ impl Verdict<'_> {
     /// A reply of status 200 to 299.
     fn on_reply(&self, arrived: Arrived) -> Result<Good, Failed> {
         let status = arrived.status;
-        let events = self.streamed && arrived.content_type.trim_start().to_ascii_lowercase().starts_with("text/event-stream");
+        let events = self.wanted == Wanted::Events
+            && arrived.content_type.trim_start().to_ascii_lowercase().starts_with("text/event-stream");
         match self.fault_of(&arrived, events) {
             None => Ok(Good { status, body: arrived.body, events }),
             Some(failed) => Err(Failed { status: Some(status), said: arrived.body, ..failed }),
@@ -130,6 +144,10 @@ impl Verdict<'_> {
                     ..self.cut_off(&format!("the connection closed after {got} bytes; expected {expected}"))
                 });
             }
+            End::Undecodable => {
+                let how = format!("what follows {got} bytes is no whole gzip data");
+                return Some(Failed { passes: true, ..self.cut_off(&how) });
+            }
             End::Whole => {}
         }
         if arrived.content_type.to_ascii_lowercase().contains("text/html") || body.trim_ascii_start().starts_with(b"<") {
@@ -139,7 +157,7 @@ impl Verdict<'_> {
                 "check the base URL: a web page comes from a login, a proxy or a wrong path (for chat and embeddings it usually ends in /v1)",
             ));
         }
-        if events {
+        if events || self.wanted == Wanted::Text {
             return None;
         }
         let error = serde_json::from_slice::<IgnoredAny>(body).err()?;
@@ -221,7 +239,7 @@ impl Verdict<'_> {
                     .into()
             }
             500.. => "look into the server's log; lower the concurrency if it is overloaded, or allow more repetitions".into(),
-            _ => "check the base URL: this is no answer to a POST".into(),
+            _ => "check the base URL: this is no answer to the request".into(),
         }
     }
 }

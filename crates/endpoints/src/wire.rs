@@ -3,6 +3,7 @@
 use std::io::{ErrorKind, Read};
 
 use ureq::http::{HeaderName, HeaderValue};
+use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Timeout};
 
 use crate::secret::Secret;
@@ -32,6 +33,8 @@ pub(crate) enum End {
     Whole,
     /// Before its end; so many bytes were announced, where that is known.
     CutOff(Option<u64>),
+    /// In the middle of its compressed data, or with what is none.
+    Undecodable,
     /// It went on when time was up.
     TimedOut,
     /// It went on, or was announced to go on, beyond the limit.
@@ -62,8 +65,13 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// Sets connections up. A header that cannot be sent is named by its position.
-    pub fn new(settings: &Settings, base: &Base, values: &[Secret]) -> Result<Self, usize> {
+    /// Sets connections up; where `trusted` are given, no other certificates are. A header that cannot be sent is named by its position.
+    pub fn new(
+        settings: &Settings,
+        base: &Base,
+        values: &[Secret],
+        trusted: Option<Vec<Certificate<'static>>>,
+    ) -> Result<Self, usize> {
         let places = settings.concurrency.get();
         let mut config = Agent::config_builder()
             .http_status_as_error(false)
@@ -77,6 +85,9 @@ impl Wire {
             .input_buffer_size(BUFFER)
             .output_buffer_size(BUFFER)
             .user_agent(concat!("fourcell/", env!("CARGO_PKG_VERSION")));
+        if let Some(trusted) = trusted {
+            config = config.tls_config(TlsConfig::builder().root_certs(RootCerts::from(trusted)).build());
+        }
         if base.is_local() {
             config = config.proxy(None);
         }
@@ -91,13 +102,17 @@ impl Wire {
         Ok(Self { agent, headers, limit: settings.max_reply_bytes })
     }
 
-    /// Posts JSON. `hear` gets the bytes of a good reply while they arrive.
-    pub fn post(&self, url: &str, body: &[u8], hear: &mut dyn FnMut(&[u8])) -> Result<Arrived, Broken> {
-        let mut request = self.agent.post(url).content_type("application/json");
-        for (name, value) in &self.headers {
-            request = request.header(name, value);
-        }
-        let response = request.send(body).map_err(broken)?;
+    /// Posts JSON, or gets what is there where there is no body. `hear` gets the bytes of a good reply while they arrive.
+    pub fn send(&self, url: &str, body: Option<&[u8]>, hear: &mut dyn FnMut(&[u8])) -> Result<Arrived, Broken> {
+        let headers = self.headers.iter();
+        let response = match body {
+            Some(body) => {
+                let request = self.agent.post(url).content_type("application/json");
+                headers.fold(request, |request, (name, value)| request.header(name, value)).send(body)
+            }
+            None => headers.fold(self.agent.get(url), |request, (name, value)| request.header(name, value)).call(),
+        };
+        let response = response.map_err(broken)?;
         let (parts, body) = response.into_parts();
         let header = |name: &str| parts.headers.get(name).and_then(|v| v.to_str().ok()).map(str::to_owned);
         let mut arrived = Arrived {
@@ -141,8 +156,11 @@ impl Wire {
                 }
                 Err(error) => {
                     if arrived.end != End::TooLarge {
-                        let timed_out = matches!(ureq::Error::from(error), ureq::Error::Timeout(_));
-                        arrived.end = if timed_out { End::TimedOut } else { End::CutOff(announced) };
+                        arrived.end = match ureq::Error::from(error) {
+                            ureq::Error::Timeout(_) => End::TimedOut,
+                            ureq::Error::Decompress(..) => End::Undecodable,
+                            _ => End::CutOff(announced),
+                        };
                     }
                     break;
                 }

@@ -149,6 +149,7 @@ mod tests {
         Question {
             id: "q".into(),
             query: "what?".into(),
+            history: Vec::new(),
             answerable: true,
             slices: BTreeMap::new(),
             principal: None,

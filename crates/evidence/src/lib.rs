@@ -23,6 +23,6 @@ pub use fact::{Fact, FactKind};
 pub use label::{Label, LabelStatus, LabelTarget};
 pub use locator::Locator;
 pub use passage::Passage;
-pub use question::{Expect, Origin, Principal, Question, Split};
+pub use question::{Expect, Message, Origin, Principal, Question, Split};
 pub use range::{RangeSet, SourceRange};
 pub use tree::Evidence;

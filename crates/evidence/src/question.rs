@@ -14,6 +14,15 @@ pub struct Principal {
     pub groups: Vec<String>,
 }
 
+/// A message of the conversation before a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Who said it: `user`, `assistant` or whatever else the system knows.
+    pub role: String,
+    /// What was said.
+    pub content: String,
+}
+
 /// What a right system does with the question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Expect {
@@ -54,6 +63,8 @@ pub struct Question {
     pub id: String,
     /// What is asked.
     pub query: String,
+    /// What was said before, in that order.
+    pub history: Vec<Message>,
     /// Whether the asker's corpus holds an answer.
     pub answerable: bool,
     /// Slices to report by: `type`, `scope` and any other key with a string value.

@@ -4,26 +4,16 @@ use std::time::Duration;
 
 use crate::error::InputError;
 use crate::numbers;
-use crate::systems::{Header, http};
+use crate::reach::{self, REACH_KEYS, Reach};
 use crate::toml_text::Table;
 
-/// How a server of models is reached.
+/// A server of models.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatedEndpoint {
     /// Its name.
     pub name: String,
-    /// The base address, such as `http://localhost:8080/v1`.
-    pub url: String,
-    /// The headers of each request, in written order.
-    pub headers: Vec<Header>,
-    /// How long one attempt may take.
-    pub timeout: Duration,
-    /// How many requests are in flight at a time; at least 1.
-    pub concurrency: u32,
-    /// How many requests may start in a minute, at least 1; `None` for as many as come.
-    pub rate: Option<u32>,
-    /// How often a request is repeated that may go better.
-    pub retries: u32,
+    /// How it is reached; its address is the base of paths, such as `http://localhost:8080/v1`.
+    pub reach: Reach,
     /// Fields that every request body gets, such as `cache_prompt = false`.
     pub extra: serde_json::Map<String, serde_json::Value>,
     /// What a million tokens cost, read and written, in the user's currency; `None` where it is not stated.
@@ -50,14 +40,17 @@ pub struct StatedBudget {
     pub money: Option<f64>,
 }
 
-/// The keys of an endpoint.
-pub const ENDPOINT_KEYS: [&str; 8] = ["url", "headers", "timeout", "concurrency", "rate", "retries", "extra", "price"];
+/// The keys of an endpoint, besides those of its reach.
+pub(crate) const ENDPOINT_KEYS: [&str; 2] = ["extra", "price"];
 
 /// The keys of a budget.
-pub const BUDGET_KEYS: [&str; 3] = ["calls", "tokens", "money"];
+pub(crate) const BUDGET_KEYS: [&str; 3] = ["calls", "tokens", "money"];
 
-/// The most requests that are in flight at a time.
-pub const MOST_CONCURRENT: u32 = 256;
+/// The keys of a price.
+pub(crate) const PRICE_KEYS: [&str; 2] = ["input", "output"];
+
+/// How long one attempt may take where nothing is said: models take their time.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Reads the tables of `[endpoints]`, in written order.
 pub(crate) fn read_endpoints(endpoints: &mut Table<'_>) -> Result<Vec<StatedEndpoint>, InputError> {
@@ -66,29 +59,17 @@ pub(crate) fn read_endpoints(endpoints: &mut Table<'_>) -> Result<Vec<StatedEndp
 }
 
 fn read(mut table: Table<'_>, name: String) -> Result<StatedEndpoint, InputError> {
-    table.only(&ENDPOINT_KEYS)?;
-    let url = table
-        .string("url")?
-        .ok_or_else(|| table.fault("url", "'url' is missing").mend("write it like url = \"http://localhost:8080/v1\""))?;
+    table.only(&[&ENDPOINT_KEYS[..], &REACH_KEYS].concat())?;
+    let reach = reach::read(&mut table, TIMEOUT, "http://localhost:8080/v1")?;
     let price = table.holds("price").then(|| price(&table.table("price")?)).transpose()?;
     let extra = table.table("extra")?.canonical().into_iter();
     // Canonical values are JSON.
     let extra = extra.map(|(key, value)| (key, serde_json::from_str(&value).unwrap_or_default())).collect();
-    Ok(StatedEndpoint {
-        name,
-        url,
-        timeout: numbers::seconds(&table, "timeout", Duration::from_secs(120))?,
-        concurrency: numbers::within(&table, "concurrency", 1, MOST_CONCURRENT)?.unwrap_or(4),
-        rate: numbers::at_least_one(&table, "rate")?,
-        retries: numbers::within(&table, "retries", 0, 100)?.unwrap_or(3),
-        headers: http::headers(&table.table("headers")?)?,
-        extra,
-        price,
-    })
+    Ok(StatedEndpoint { name, reach, extra, price })
 }
 
 fn price(table: &Table<'_>) -> Result<Price, InputError> {
-    table.only(&["input", "output"])?;
+    table.only(&PRICE_KEYS)?;
     let of = |key: &str| numbers::at_least(table, key, 0.0).map(|price| price.unwrap_or(0.0));
     Ok(Price { input: of("input")?, output: of("output")? })
 }

@@ -34,6 +34,8 @@ const READERS: &[Reader] = &[
     |s| trec_run(s, &Reading { compat: Some(Compat::V10), document_separator: Some("#".into()), ..PLAIN }),
     |s| drop(read_lists(s, &PLAIN)),
     |s| drop(crate::scores::read_scores(s)),
+    |s| drop((crate::ragas::read_ragas(s), crate::systems::Format::of(s))),
+    |s| drop(crate::systems::read_settings(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.

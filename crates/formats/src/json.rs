@@ -103,6 +103,8 @@ impl<'a> Object<'a> {
 
     /// A field that is there and not null: both mean "not captured".
     pub fn get(&self, key: &str) -> Option<Value<'a>> {
+        #[cfg(test)]
+        crate::schema::asked::hear(|| self.whole.path(), key);
         self.keys().find(|k| k.is(key)).map(Value::after).filter(|v| v.kind() != Kind::Null)
     }
 

@@ -1,30 +1,46 @@
 //! Numbers of a table, each within its bounds.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use crate::error::InputError;
 use crate::toml_text::Table;
 
 /// The longest time-out, in seconds: a day.
-const LONGEST: f64 = 86_400.0;
+pub(crate) const LONGEST: f64 = 86_400.0;
+
+/// How long one attempt or question may take where nothing is said.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What is counted from 1.
+pub(crate) const COUNTED: RangeInclusive<u32> = 1..=u32::MAX;
+
+/// How many questions may be asked at a time.
+pub(crate) const CONCURRENCY: RangeInclusive<u32> = 1..=256;
+
+/// How many are where nothing is said.
+pub(crate) const AT_A_TIME: u32 = 4;
 
 /// A whole number from 1, which may be absent.
 pub(crate) fn at_least_one(table: &Table<'_>, key: &str) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
-    let counted = u32::try_from(number).ok().filter(|n| *n > 0);
-    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at least 1")))
+    let counted = u32::try_from(number).ok().filter(|n| COUNTED.contains(n));
+    let (bound, end) = if number < 1 { ("least", COUNTED.start()) } else { ("most", COUNTED.end()) };
+    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be at {bound} {end}")))
 }
 
-/// A whole number from `least` to `most`, which may be absent.
-pub(crate) fn within(table: &Table<'_>, key: &str, least: u32, most: u32) -> Result<Option<u32>, InputError> {
+/// A whole number within bounds, which may be absent.
+pub(crate) fn within(table: &Table<'_>, key: &str, bounds: RangeInclusive<u32>) -> Result<Option<u32>, InputError> {
     let Some(number) = table.integer(key)? else { return Ok(None) };
-    let counted = u32::try_from(number).ok().filter(|n| (least..=most).contains(n));
-    counted.map(Some).ok_or_else(|| table.fault(key, format!("{key} {number} must be from {least} to {most}")))
+    let counted = u32::try_from(number).ok().filter(|n| bounds.contains(n));
+    counted
+        .map(Some)
+        .ok_or_else(|| table.fault(key, format!("{key} {number} must be from {} to {}", bounds.start(), bounds.end())))
 }
 
 /// A number from 0 to 1.
 pub(crate) fn share(table: &Table<'_>, key: &str, usual: f64) -> Result<f64, InputError> {
-    Ok(between(table, key, 0.0, 1.0)?.unwrap_or(usual))
+    Ok(between(table, key, 0.0..=1.0)?.unwrap_or(usual))
 }
 
 /// Seconds, which may have a fraction.
@@ -44,11 +60,11 @@ pub(crate) fn at_least(table: &Table<'_>, key: &str, least: f64) -> Result<Optio
     }
 }
 
-/// A number from `least` to `most`, which may be absent.
-pub(crate) fn between(table: &Table<'_>, key: &str, least: f64, most: f64) -> Result<Option<f64>, InputError> {
+/// A number within bounds, which may be absent.
+pub(crate) fn between(table: &Table<'_>, key: &str, bounds: RangeInclusive<f64>) -> Result<Option<f64>, InputError> {
     match table.number(key)? {
-        Some(number) if !(least..=most).contains(&number) => {
-            Err(table.fault(key, format!("{key} {number} must be from {least} to {most}")))
+        Some(number) if !bounds.contains(&number) => {
+            Err(table.fault(key, format!("{key} {number} must be from {} to {}", bounds.start(), bounds.end())))
         }
         stated => Ok(stated),
     }

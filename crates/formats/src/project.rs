@@ -1,5 +1,6 @@
 //! `fourcell.toml`, the project, and the question set that it names.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use evidence::cover::Cover;
@@ -17,10 +18,25 @@ use crate::toml_text::{Table, TomlText};
 pub const PROJECT_FILE: &str = "fourcell.toml";
 
 /// The newest project file that is read.
-const NEWEST: i64 = 1;
+pub(crate) const NEWEST: i64 = 1;
 
 /// Levels at which a retrieval may be scored.
-const LEVELS: [&str; 2] = ["passage", "document"];
+pub(crate) const LEVELS: [&str; 2] = ["passage", "document"];
+
+/// Grades from which a passage may count as relevant.
+pub(crate) const RELEVANT: RangeInclusive<u8> = 1..=3;
+
+/// What `[access]` may say.
+pub(crate) const ACCESS: [&str; 1] = ["none"];
+
+/// The keys of the file, and of its tables.
+pub(crate) const KEYS: [&str; 11] =
+    ["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems", "endpoints", "budget"];
+pub(crate) const PROJECT_KEYS: [&str; 6] = ["name", "corpus", "questions", "labels", "passages", "runs"];
+pub(crate) const SCORE_KEYS: [&str; 5] = ["measures", "by", "level", "cover", "rel"];
+pub(crate) const TOKENS_KEYS: [&str; 1] = ["tokenizer"];
+pub(crate) const MARGIN_KEYS: [&str; 1] = ["margin"];
+pub(crate) const ACCESS_KEYS: [&str; 1] = ["model"];
 
 /// What a project file says. Paths are joined to its directory; what it does not say is `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,26 +149,14 @@ pub fn read_project(path: &Path) -> Result<Project, InputError> {
 pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {
     let mut top = text.table()?;
     let version = top.version(NEWEST)?;
-    top.only(&[
-        "version",
-        "project",
-        "corpora",
-        "score",
-        "tokens",
-        "compare",
-        "gate",
-        "access",
-        "systems",
-        "endpoints",
-        "budget",
-    ])?;
+    top.only(&KEYS)?;
     let (project, corpora, score) = (top.table("project")?, top.table("corpora")?, top.table("score")?);
     let (tokens, compare, gate, access) = (top.table("tokens")?, top.table("compare")?, top.table("gate")?, top.table("access")?);
-    project.only(&["name", "corpus", "questions", "labels", "passages", "runs"])?;
-    tokens.only(&["tokenizer"])?;
-    compare.only(&["margin"])?;
-    gate.only(&["margin"])?;
-    access.only(&["model"])?;
+    project.only(&PROJECT_KEYS)?;
+    tokens.only(&TOKENS_KEYS)?;
+    compare.only(&MARGIN_KEYS)?;
+    gate.only(&MARGIN_KEYS)?;
+    access.only(&ACCESS_KEYS)?;
     let endpoints = read_endpoints(&mut top.table("endpoints")?)?;
     let names: Vec<String> = endpoints.iter().map(|e| e.name.clone()).collect();
     let systems = read_systems(&mut top.table("systems")?, &names)?;
@@ -174,7 +178,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         score: score_defaults(&score)?,
         tokenizer: tokens.string("tokenizer")?,
         margin: gated.or(compared),
-        access: if access.choice("model", &["none"])?.is_some() { Access::None } else { Access::Unstated },
+        access: if access.choice("model", &ACCESS)?.is_some() { Access::None } else { Access::Unstated },
         systems,
         endpoints,
         budget,
@@ -184,7 +188,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
 }
 
 fn score_defaults(score: &Table<'_>) -> Result<ScoreDefaults, InputError> {
-    score.only(&["measures", "by", "level", "cover", "rel"])?;
+    score.only(&SCORE_KEYS)?;
     let cover = score
         .number("cover")?
         .map(|share| {
@@ -194,8 +198,8 @@ fn score_defaults(score: &Table<'_>) -> Result<ScoreDefaults, InputError> {
     let rel = score
         .integer("rel")?
         .map(|grade| match u8::try_from(grade) {
-            Ok(grade @ 1..=3) => Ok(grade),
-            _ => Err(score.fault("rel", format!("rel {grade} must be a grade from 1 to 3"))),
+            Ok(grade) if RELEVANT.contains(&grade) => Ok(grade),
+            _ => Err(score.fault("rel", format!("rel {grade} must be a grade from {} to {}", RELEVANT.start(), RELEVANT.end()))),
         })
         .transpose()?;
     Ok(ScoreDefaults {

@@ -94,6 +94,8 @@ impl<'t> Table<'t> {
 
     /// A table inside; an empty one where it is absent.
     pub fn table(&mut self, key: &str) -> Result<Table<'t>, InputError> {
+        #[cfg(test)]
+        crate::schema::asked::hear(|| self.name.clone(), key);
         let name = self.dotted(key);
         match self.entries.iter().position(|e| e.key == key) {
             None => Ok(Table { file: self.file, name, at: self.at, entries: Vec::new() }),
@@ -122,6 +124,11 @@ impl<'t> Table<'t> {
     /// Whether a key is there.
     pub fn holds(&self, key: &str) -> bool {
         self.find(key).is_some()
+    }
+
+    /// Whether the value of a key is a table.
+    pub fn is_table(&self, key: &str) -> bool {
+        self.find(key).is_some_and(|entry| matches!(entry.value, DeValue::Table(_)))
     }
 
     /// A string that may be absent, and may be empty.
@@ -237,6 +244,8 @@ impl<'t> Table<'t> {
     }
 
     fn find(&self, key: &str) -> Option<&Entry<'t>> {
+        #[cfg(test)]
+        crate::schema::asked::hear(|| self.name.clone(), key);
         self.entries.iter().find(|e| e.key == key)
     }
 

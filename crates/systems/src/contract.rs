@@ -37,8 +37,9 @@ impl Fault {
 pub fn request(ask: &Ask<'_>, contract: &Contract, given: Option<&[Item]>) -> Value {
     let question = ask.question;
     let principal = question.principal.as_ref().map(|p| json!({"tenant": p.tenant, "groups": p.groups}));
+    let history: Vec<Value> = question.history.iter().map(|m| json!({"role": m.role, "content": m.content})).collect();
     let mut request = json!({
-        "question": {"id": question.id, "query": question.query, "principal": principal},
+        "question": {"id": question.id, "query": question.query, "principal": principal, "history": history},
         "mode": written::mode_name(ask.mode),
         "k": contract.k,
         "budget_tokens": contract.budget_tokens,
@@ -93,7 +94,8 @@ pub fn read(reply: &Value, ask: &Ask<'_>, contract: &Contract, given: Option<&[I
     }
     Ok(Done {
         query_sent: text(fields.0, "/query_sent")?,
-        index_revision: text(fields.0, "/index_revision")?,
+        // An empty one names no revision; a record with it could not be read.
+        index_revision: text(fields.0, "/index_revision")?.filter(|revision| !revision.trim().is_empty()),
         stages,
         steps,
         context,

@@ -4,7 +4,7 @@ use formats::Source;
 use formats::native::read_questions;
 
 fn question() -> Question {
-    let line = r#"{"id":"q","query":"Why?","principal":{"tenant":"acme","groups":["g"]},"evidence":{"all":[{"passage":"a"}]}}"#;
+    let line = r#"{"id":"q","query":"Why?","history":[{"role":"user","content":"Hello"}],"principal":{"tenant":"acme","groups":["g"]},"evidence":{"all":[{"passage":"a"}]}}"#;
     read_questions(&Source::memory("questions.jsonl", line.as_bytes())).unwrap().items.remove(0)
 }
 
@@ -30,7 +30,8 @@ fn a_request_says_who_asks_what() {
     let question = question();
     let ask = |mode| Ask { question: &question, mode, repeat: 0 };
     let contract = Contract { k: Some(6), ..Contract::default() };
-    let expected = json!({"question": {"id": "q", "query": "Why?", "principal": {"tenant": "acme", "groups": ["g"]}},
+    let expected = json!({"question": {"id": "q", "query": "Why?", "principal": {"tenant": "acme", "groups": ["g"]},
+        "history": [{"role": "user", "content": "Hello"}]},
         "mode": "normal", "k": 6, "budget_tokens": null});
     assert_eq!(request(&ask(Mode::Normal), &contract, None), expected);
     let given = [Item { id: "a".into(), text: Some("x".into()), ..Item::default() }];
@@ -43,6 +44,8 @@ fn the_minimum_and_the_whole_record_are_read() {
     let done = normal(json!({"context": ["a", {"id": 7, "text": "x"}]})).unwrap();
     assert_eq!((ids(done.context.as_ref().unwrap()), done.status), (vec!["a", "7"], Status::Retrieved));
     assert_eq!((done.query_sent, done.answer, done.stages.len()), (None, None, 0));
+    // An empty revision is none: a record that held it could not be read.
+    assert_eq!(normal(json!({"context": [], "index_revision": " "})).unwrap().index_revision, None);
     let done =
         normal(json!({"question": "q", "mode": "normal", "query_sent": "why", "index_revision": "r1", "error": null, "own": 1,
         "stages": {"packed": ["a"], "candidates": [{"id": "a", "score": 1.5}, "b"], "fused": null}, "dropped": ["b"],

@@ -45,7 +45,8 @@ impl Plan<'_> {
         // Only an oracle run sees the labelled evidence.
         let evidence = (ask.mode == Mode::Oracle).then(|| fingerprint::of_question(question, &[]));
         let mode = written::mode_name(ask.mode);
-        let parts = serde_json::json!([self.deciding, question.id, question.query, asker, evidence, mode, ask.repeat]);
+        let said: Vec<_> = question.history.iter().map(|m| (&m.role, &m.content)).collect();
+        let parts = serde_json::json!([self.deciding, question.id, question.query, said, asker, evidence, mode, ask.repeat]);
         content_hash(parts.to_string().as_bytes())
     }
 }

@@ -23,13 +23,24 @@ pub struct Fault {
     pub of_these: bool,
 }
 
+/// What a model made of texts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Made {
+    /// A vector a text, in order.
+    pub vectors: Vec<Vec<f32>>,
+    /// How long it took.
+    pub took: Duration,
+    /// How many texts were longer than the model reads, so that only their beginning counts; 0 also where a server does not say.
+    pub cut: usize,
+}
+
 /// A model that makes vectors.
 pub trait Embed: Sync {
     /// What decides its vectors: two models of one identity give the same vector for the same text.
     fn identity(&self) -> &str;
 
-    /// A vector a text, in order, and how long it took.
-    fn embed(&self, texts: &[&str]) -> Result<(Vec<Vec<f32>>, Duration), Fault>;
+    /// A vector a text.
+    fn embed(&self, texts: &[&str]) -> Result<Made, Fault>;
 }
 
 /// A model of an endpoint.
@@ -55,10 +66,10 @@ impl Embed for ServedEmbedder<'_> {
         &self.identity
     }
 
-    fn embed(&self, texts: &[&str]) -> Result<(Vec<Vec<f32>>, Duration), Fault> {
+    fn embed(&self, texts: &[&str]) -> Result<Made, Fault> {
         let fault = |e: CallError| Fault { said: on_one_line(&e), of_these: e.kind() == ErrorKind::Contract };
         let embedded = self.embedder.embed(texts).map_err(fault)?;
-        Ok((embedded.vectors, embedded.latency))
+        Ok(Made { vectors: embedded.vectors, took: embedded.latency, cut: 0 })
     }
 }
 
@@ -87,6 +98,8 @@ pub struct Embedded {
     pub vectors: Vectors,
     /// How many texts had to be sent, each once however often it stands; the others were known.
     pub sent: usize,
+    /// How many of those were longer than the model reads.
+    pub cut: usize,
 }
 
 /// Embeds texts. What the cache holds is not sent, and what comes is kept at once, so that an interrupted call goes on where it was.
@@ -114,7 +127,7 @@ pub fn embed_all(
     }
     let done = AtomicUsize::new(first_of.len() - open.len());
     let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let outcome = Mutex::new(Outcome { found, faults: Vec::new() });
+    let outcome = Mutex::new(Outcome { found, faults: Vec::new(), cut: 0 });
     let batches: Vec<&[usize]> = open.chunks(pace.batch.get()).collect();
     std::thread::scope(|scope| {
         for _ in 0..pace.threads.get().min(batches.len()) {
@@ -123,7 +136,7 @@ pub fn embed_all(
                     if stop.load(Ordering::Acquire) {
                         return;
                     }
-                    let (vectors, faults, stops) = of_batch(model, texts, batch);
+                    let OfBatch { vectors, faults, cut, stops } = of_batch(model, texts, batch);
                     if let Some(cache) = cache {
                         let entries: Vec<_> = vectors.iter().map(|(place, v)| (key(*place), encoded(v))).collect();
                         let _ = cache.put(&entries);
@@ -132,6 +145,7 @@ pub fn embed_all(
                     let mut outcome = outcome.lock().expect("no thread panics while it holds the vectors");
                     vectors.into_iter().for_each(|(place, vector)| outcome.found[place] = Some(vector));
                     outcome.faults.extend(faults);
+                    outcome.cut += cut;
                     drop(outcome);
                     if stops {
                         stop.store(true, Ordering::Release);
@@ -141,7 +155,7 @@ pub fn embed_all(
             });
         }
     });
-    let Outcome { found, mut faults } = outcome.into_inner().expect("no thread panicked");
+    let Outcome { found, mut faults, cut } = outcome.into_inner().expect("no thread panicked");
     let kept = found.iter().flatten().count();
     faults.sort();
     if !faults.is_empty() {
@@ -152,36 +166,48 @@ pub fn embed_all(
         let vector = found[owner].as_deref().unwrap_or_default();
         vectors.add(vector).map_err(|said| Failed { faults: vec![(place, said)], kept })?;
     }
-    Ok(Embedded { vectors, sent: open.len() })
+    Ok(Embedded { vectors, sent: open.len(), cut })
 }
 
 /// What threads have come to.
 struct Outcome {
     found: Vec<Option<Vec<f32>>>,
     faults: Vec<(usize, String)>,
+    cut: usize,
 }
 
-/// The vectors of a batch, the texts that have none, and whether nothing more is worth sending.
-type OfBatch = (Vec<(usize, Vec<f32>)>, Vec<(usize, String)>, bool);
+/// What became of a batch.
+#[derive(Default)]
+struct OfBatch {
+    vectors: Vec<(usize, Vec<f32>)>,
+    /// Texts that have none.
+    faults: Vec<(usize, String)>,
+    cut: usize,
+    /// Whether nothing more is worth sending.
+    stops: bool,
+}
 
 /// A batch that is refused for what one of its texts became is sent again text by text, so that the fault is of that text alone.
 fn of_batch(model: &dyn Embed, texts: &[String], batch: &[usize]) -> OfBatch {
     let words: Vec<&str> = batch.iter().map(|&place| texts[place].as_str()).collect();
     match model.embed(&words) {
-        Ok((vectors, _)) => (batch.iter().copied().zip(vectors).collect(), Vec::new(), false),
-        Err(fault) if !fault.of_these => (Vec::new(), vec![(batch[0], fault.said)], true),
-        Err(fault) if batch.len() == 1 => (Vec::new(), vec![(batch[0], fault.said)], false),
+        Ok(made) => OfBatch { vectors: batch.iter().copied().zip(made.vectors).collect(), cut: made.cut, ..OfBatch::default() },
+        Err(fault) if !fault.of_these || batch.len() == 1 => {
+            OfBatch { faults: vec![(batch[0], fault.said)], stops: !fault.of_these, ..OfBatch::default() }
+        }
         Err(_) => {
-            let (mut vectors, mut faults) = (Vec::new(), Vec::new());
+            let mut whole = OfBatch::default();
             for &place in batch {
-                let (made, failed, stops) = of_batch(model, texts, &[place]);
-                vectors.extend(made);
-                faults.extend(failed);
-                if stops {
-                    return (vectors, faults, true);
+                let one = of_batch(model, texts, &[place]);
+                whole.vectors.extend(one.vectors);
+                whole.faults.extend(one.faults);
+                whole.cut += one.cut;
+                if one.stops {
+                    whole.stops = true;
+                    break;
                 }
             }
-            (vectors, faults, false)
+            whole
         }
     }
 }
@@ -212,7 +238,7 @@ mod tests {
             "letters/1"
         }
 
-        fn embed(&self, texts: &[&str]) -> Result<(Vec<Vec<f32>>, Duration), Fault> {
+        fn embed(&self, texts: &[&str]) -> Result<Made, Fault> {
             self.asked.lock().unwrap().push(texts.iter().map(|t| (*t).to_owned()).collect());
             if let Some(bad) = texts.iter().find(|t| t.starts_with("bad")) {
                 return Err(Fault { said: format!("{bad} is NaN"), of_these: true });
@@ -221,7 +247,8 @@ mod tests {
                 return Err(Fault { said: "no server".into(), of_these: false });
             }
             let count = |t: &&str, letter: char| t.chars().filter(|c| *c == letter).count() as f32;
-            Ok((texts.iter().map(|t| vec![count(t, 'a'), count(t, 'b'), 1.0]).collect(), Duration::ZERO))
+            let vectors = texts.iter().map(|t| vec![count(t, 'a'), count(t, 'b'), 1.0]).collect();
+            Ok(Made { vectors, cut: texts.iter().filter(|t| t.len() > 2).count(), ..Made::default() })
         }
     }
 
@@ -239,6 +266,8 @@ mod tests {
         let cache = Cache::open(&folder.path().join("c.sqlite")).unwrap();
         let model = Letters::default();
         let all = texts(&["a", "b", "a", "ab"]);
+        assert_eq!(embed_all(&model, &texts(&["aaaa"]), pace(2, 1), None, &|_| ()).unwrap().cut, 1);
+        model.asked.lock().unwrap().clear();
         let first = embed_all(&model, &all, pace(2, 1), Some(&cache), &|_| ()).unwrap();
         assert_eq!(*model.asked.lock().unwrap(), [texts(&["a", "b"]), texts(&["ab"])]);
         assert_eq!((first.sent, first.vectors.len(), first.vectors.dimension()), (3, 4, 3));

@@ -1,52 +1,38 @@
 //! A system of others over HTTP: each question is a POST of JSON.
 
-use std::num::{NonZeroU32, NonZeroUsize};
-use std::sync::OnceLock;
+use std::path::Path;
 
-use endpoints::{CallError, Client, ErrorKind, Header, Patience, Settings};
-use formats::systems::Http;
+use endpoints::{CallError, Client, ErrorKind, Patience, Settings};
+use formats::Source;
+use formats::systems::{Http, LONGEST_MANIFEST, Told, read_settings};
 use serde_json::Value;
 
 use crate::asked::{Ask, Called, Done, System};
 use crate::contract::{self, LONGEST_REPLY};
 use crate::given::Given;
+use crate::served::{self, Stop, on_one_line};
 
 /// A system that answers over HTTP.
 pub struct HttpSystem<'a> {
     client: Client,
     stated: &'a Http,
     given: Given<'a>,
-    /// What was said when a call failed as all others would.
-    stopped: OnceLock<String>,
+    stop: Stop,
 }
 
 impl<'a> HttpSystem<'a> {
-    /// Prepares for calls; nothing is sent. The values of its headers are taken from the environment now.
-    pub fn new(stated: &'a Http, given: Given<'a>) -> Result<Self, CallError> {
-        let header = |h: &formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
-        let settings = Settings {
-            headers: stated.headers.iter().map(header).collect(),
-            timeout: stated.timeout,
-            patience: Patience { retries: stated.retries, ..Patience::default() },
-            concurrency: NonZeroUsize::new(stated.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
-            requests_per_minute: stated.rate.and_then(NonZeroU32::new),
-            max_reply_bytes: LONGEST_REPLY,
-            ..Settings::new(stated.url.clone())
-        };
-        Ok(Self { client: Client::new(settings)?, stated, given, stopped: OnceLock::new() })
+    /// Prepares for calls; nothing is sent. The values of its headers are taken from the environment now, and files are looked up in
+    /// `directory`.
+    pub fn new(stated: &'a Http, directory: &Path, given: Given<'a>) -> Result<Self, CallError> {
+        let settings = Settings { max_reply_bytes: LONGEST_REPLY, ..served::settings(&stated.reach, directory) };
+        Ok(Self { client: Client::new(settings)?, stated, given, stop: Stop::default() })
     }
 
     fn call(&self, ask: &Ask<'_>, called: &mut Vec<(&'static str, std::time::Duration)>) -> Result<Done, String> {
-        // One refusal of a key is enough: the others would only hammer the server.
-        if let Some(said) = self.stopped.get() {
-            return Err(said.clone());
-        }
         let given = self.given.context(ask)?;
         let contract = &self.stated.contract;
-        let reply = self.client.post_json("", &contract::request(ask, contract, given.as_deref())).map_err(|error| {
-            let said = on_one_line(&error);
-            if error.stops_the_run() { self.stopped.get_or_init(|| said).clone() } else { said }
-        })?;
+        let request = contract::request(ask, contract, given.as_deref());
+        let reply = self.stop.call(|| self.client.post_json("", &request))?;
         let value: Value = self.client.read(&reply, "JSON that is not nested too deep").map_err(|e| on_one_line(&e))?;
         let done = contract::read(&value, ask, contract, given.as_deref())
             .map_err(|fault| on_one_line(&self.client.fault(ErrorKind::Contract, &reply, &fault.problem, &fault.mend)))?;
@@ -55,9 +41,27 @@ impl<'a> HttpSystem<'a> {
     }
 }
 
-/// Records hold an error on one line.
-fn on_one_line(error: &CallError) -> String {
-    error.to_string().replace("\n  ", "; ")
+/// Asks a system for its own settings, once. With them come names that are no settings. The error says why there are none.
+pub fn settings_of(stated: &Http, url: &str, directory: &Path) -> Result<(Told, Vec<String>), String> {
+    // A key is sent to nobody but the system itself.
+    let own = served::settings(&stated.reach, directory);
+    let headers = if server(url) == server(&stated.reach.url) { own.headers.clone() } else { Vec::new() };
+    let settings = Settings {
+        base_url: url.to_owned(),
+        headers,
+        patience: Patience { retries: 0, ..Patience::default() },
+        max_reply_bytes: LONGEST_MANIFEST,
+        ..own
+    };
+    let reply = Client::new(settings).and_then(|client| client.get("")).map_err(|error| on_one_line(&error))?;
+    let shown = url.split('?').next().unwrap_or_default();
+    read_settings(&Source::memory(shown, reply.body)).map_err(|error| error.to_string().replace("\n  ", "; "))
+}
+
+/// Scheme, host and port of an address.
+fn server(url: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = url.trim().split_once("://")?;
+    Some((scheme, rest.split(['/', '?']).next().unwrap_or_default()))
 }
 
 impl System for HttpSystem<'_> {

@@ -3,7 +3,8 @@
 //! The built-in system is a baseline that anyone can check: exact BM25, filters before ranking, whole passages packed into a budget,
 //! and an answerer without a model that picks sentences and cites them.
 //!
-//! Systems of others are asked over [`http`] or as a [`command`], both by the same [`contract`].
+//! Systems of others are asked over [`http`] or as a [`command`], both by the same [`contract`]; what one has answered before is taken
+//! from a file that was [`recorded`].
 
 pub mod access;
 pub mod analysis;
@@ -27,10 +28,12 @@ pub mod packing;
 mod process;
 pub mod prompt;
 pub mod prompted;
+pub mod recorded;
 mod reply;
 pub mod reranking;
 mod retrieving;
 pub mod rewriting;
+pub mod schema;
 pub mod served;
 mod times;
 pub mod written;

@@ -30,6 +30,8 @@ pub fn kind(value: &Value) -> String {
 
 /// What stands at a pointer; null is nothing.
 fn stands<'v>(value: &'v Value, pointer: &str) -> Option<&'v Value> {
+    #[cfg(test)]
+    crate::schema::tests::hear(pointer);
     value.pointer(pointer).filter(|found| !found.is_null())
 }
 

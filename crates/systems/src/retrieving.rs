@@ -7,6 +7,7 @@ use retrieval::steps::Step;
 use crate::access::{When, may_be_used};
 use crate::asked::Ask;
 use crate::built_in::{BuiltIn, Dense};
+use crate::embedding::Made;
 use crate::fusion::fuse;
 use crate::times::Times;
 
@@ -59,10 +60,10 @@ impl BuiltIn<'_> {
         if let Some(reranker) = &self.parts.reranker {
             let text = |&(passage, _): &(u32, f64)| self.passages[passage as usize].text.as_deref().unwrap_or_default();
             let texts: Vec<&str> = list.iter().map(text).collect();
-            let (order, took) = reranker.order(&question.query, &texts)?;
-            list = order.into_iter().map(|(place, score)| (list[place].0, score)).collect();
+            let ordered = reranker.order(&question.query, &texts)?;
+            list = ordered.order.into_iter().map(|(place, score)| (list[place].0, score)).collect();
             stages.push((Stage::Reranked, list.clone()));
-            if let Some(took) = took {
+            if let Some(took) = ordered.took {
                 times.model("reranking", took);
             }
         }
@@ -84,9 +85,9 @@ impl BuiltIn<'_> {
         let vectors = match &self.parts.dense {
             None => Vec::new(),
             Some(dense) => {
-                let (vectors, took) = of_queries(dense, queries)?;
-                times.model("embedding", took);
-                vectors
+                let made = of_queries(dense, queries)?;
+                times.model("embedding", made.took);
+                made.vectors
             }
         };
         let before = self.settings.filter == When::Before;
@@ -141,7 +142,7 @@ fn last(stages: &[(Stage, List)]) -> List {
 }
 
 /// The vectors of queries.
-fn of_queries(dense: &Dense<'_>, queries: &[String]) -> Result<(Vec<Vec<f32>>, std::time::Duration), String> {
+fn of_queries(dense: &Dense<'_>, queries: &[String]) -> Result<Made, String> {
     let texts: Vec<String> = queries.iter().map(|query| format!("{}{query}", dense.query_prefix)).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     dense.model.embed(&texts).map_err(|fault| format!("embedding the query: {}", fault.said))

@@ -1,30 +1,58 @@
-//! A server of models as a system calls it: errors on one line, and no further call where all would fail alike.
+//! Servers as systems call them: from what is stated to a client, errors on one line, and no further call where all would fail alike.
 
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
 use std::sync::OnceLock;
 
-use endpoints::{CallError, Client};
+use endpoints::{CallError, Client, Header, Patience, Settings};
+use formats::reach::Reach;
 
-/// A server, and what was said when a call failed as all others would.
+/// How a stated server is reached; files are looked up in `directory`.
+pub fn settings(reach: &Reach, directory: &Path) -> Settings {
+    let header = |h: &formats::reach::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+    Settings {
+        headers: reach.headers.iter().map(header).collect(),
+        ca_file: reach.ca_file.as_ref().map(|file| directory.join(file)),
+        timeout: reach.timeout,
+        patience: Patience { retries: reach.retries, ..Patience::default() },
+        concurrency: NonZeroUsize::new(reach.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
+        requests_per_minute: reach.rate.and_then(NonZeroU32::new),
+        ..Settings::new(reach.url.clone())
+    }
+}
+
+/// What was said when a call failed as all others would: one refusal of a key is enough, the others would only hammer the server.
+#[derive(Debug, Default)]
+pub struct Stop(OnceLock<String>);
+
+impl Stop {
+    /// Makes a call, unless an earlier one was refused in a way that holds for all.
+    pub fn call<T>(&self, make: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
+        if let Some(said) = self.0.get() {
+            return Err(said.clone());
+        }
+        make().map_err(|error| {
+            let said = on_one_line(&error);
+            if error.stops_the_run() { self.0.get_or_init(|| said).clone() } else { said }
+        })
+    }
+}
+
+/// A server of models.
 pub struct Served<'a> {
     client: &'a Client,
-    stopped: OnceLock<String>,
+    stop: Stop,
 }
 
 impl<'a> Served<'a> {
     /// Over a client; nothing is sent.
     pub fn new(client: &'a Client) -> Self {
-        Self { client, stopped: OnceLock::new() }
+        Self { client, stop: Stop::default() }
     }
 
     /// Makes a call, unless an earlier one was refused in a way that holds for all.
     pub fn call<T>(&self, make: impl FnOnce(&Client) -> Result<T, CallError>) -> Result<T, String> {
-        if let Some(said) = self.stopped.get() {
-            return Err(said.clone());
-        }
-        make(self.client).map_err(|error| {
-            let said = on_one_line(&error);
-            if error.stops_the_run() { self.stopped.get_or_init(|| said).clone() } else { said }
-        })
+        self.stop.call(|| make(self.client))
     }
 }
 

@@ -1,18 +1,18 @@
 //! The servers of models that a system uses, what may be spent on them, and what they were paid for before.
 
 use std::collections::HashMap;
-use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cache::Cache;
 use endpoints::budget::{BILLIONTHS, Spent};
-use endpoints::{Allowance, Budget, Client, Header, Patience, Price, Settings};
+use endpoints::{Allowance, Budget, Client, Price, Settings};
 use fourcell::formats::endpoints::{StatedBudget, StatedEndpoint};
 use fourcell::formats::project::Project;
 use fourcell::formats::systems::BuiltIn;
-use fourcell::formats::systems::models::{Embedder, Rewriter};
+use fourcell::formats::systems::models::{Rewriter, Source};
 use report::number::count;
+use systems::served;
 
 use crate::failure::Failure;
 
@@ -39,7 +39,7 @@ impl Clients {
         let budget = Arc::new(Budget::new(allowance));
         let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
         for endpoint in &project.endpoints {
-            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name.as_str());
+            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name);
             if !systems.iter().any(is_used) {
                 continue;
             }
@@ -47,7 +47,9 @@ impl Clients {
                 let refused = |e: endpoints::CallError| {
                     Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend())
                 };
-                Client::new(settings(endpoint)).map(|client| client.with_budget(budget.clone())).map_err(refused)
+                Client::new(settings(endpoint, &project.directory))
+                    .map(|client| client.with_budget(budget.clone()))
+                    .map_err(refused)
             };
             let asks = client()?;
             asking.insert(
@@ -109,33 +111,28 @@ pub fn kept(directory: &Path, name: &str) -> Result<Arc<Cache>, Failure> {
 }
 
 /// The endpoints that a system uses.
-pub fn endpoints_of(system: &BuiltIn) -> Vec<&str> {
-    let embedding = system.embedding.as_ref().and_then(|embedding| match &embedding.from {
-        Embedder::Served(at) => Some(at),
-        Embedder::Folder(_) => None,
-    });
+pub fn endpoints_of(system: &BuiltIn) -> Vec<String> {
+    let served = |source: &'_ Source| match source {
+        Source::Served(at) => Some(at.endpoint.clone()),
+        Source::Folder(_) => None,
+    };
+    let embedding = system.embedding.as_ref().and_then(|embedding| served(&embedding.from));
+    let reranking = system.reranking.as_ref().and_then(|reranking| served(&reranking.by));
     let rewriting = system.rewriting.as_ref().and_then(|rewriting| match &rewriting.by {
-        Rewriter::Model { at, .. } => Some(at),
+        Rewriter::Model { at, .. } => Some(at.endpoint.clone()),
         Rewriter::Templates(_) => None,
     });
-    let (reranking, generator) = (system.reranking.as_ref().map(|r| &r.at), system.generator.as_ref().map(|g| &g.at));
-    [embedding, rewriting, reranking, generator].into_iter().flatten().map(|at| at.endpoint.as_str()).collect()
+    let generator = system.generator.as_ref().map(|generator| generator.at.endpoint.clone());
+    [embedding, rewriting, reranking, generator].into_iter().flatten().collect()
 }
 
 /// How a stated endpoint is reached.
-pub fn settings(stated: &StatedEndpoint) -> Settings {
-    let header =
-        |h: &fourcell::formats::systems::Header| Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+pub fn settings(stated: &StatedEndpoint, directory: &Path) -> Settings {
     let price = stated.price.unwrap_or_default();
     Settings {
-        headers: stated.headers.iter().map(header).collect(),
-        timeout: stated.timeout,
-        patience: Patience { retries: stated.retries, ..Patience::default() },
-        concurrency: NonZeroUsize::new(stated.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
-        requests_per_minute: stated.rate.and_then(NonZeroU32::new),
         extra: stated.extra.clone(),
         price: Price { input: price.input, output: price.output },
-        ..Settings::new(stated.url.clone())
+        ..served::settings(&stated.reach, directory)
     }
 }
 

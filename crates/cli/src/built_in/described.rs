@@ -1,7 +1,7 @@
 //! The settings of a built-in system as its manifest tells them.
 
 use fourcell::formats::systems::BuiltIn as Stated;
-use fourcell::formats::systems::models::{Embedder, ModelAt, Rewriter};
+use fourcell::formats::systems::models::{ModelAt, Rewriter, Source};
 use systems::built_in::{Answerer, Parts};
 use systems::manifest::Manifest;
 use systems::rewriting;
@@ -28,7 +28,7 @@ pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: 
         ),
         ("query_rewriting", query_rewriting(stated, parts)),
         ("fusion", fusion(stated)),
-        ("reranking", stated.reranking.as_ref().map_or_else(none, |r| format!("{}, top {}", at(&r.at), r.top))),
+        ("reranking", reranking(stated, parts)),
         ("packing", packing(ground, stated)),
         (
             "generator",
@@ -63,9 +63,9 @@ fn at(at: &ModelAt) -> String {
 fn embedding(stated: &Stated, parts: &Parts<'_>) -> String {
     let (Some(embedding), Some(dense)) = (&stated.embedding, &parts.dense) else { return "none".to_owned() };
     let from = match &embedding.from {
-        Embedder::Served(served) => at(served),
+        Source::Served(served) => at(served),
         // What it is, not where it lies.
-        Embedder::Folder(_) => dense.model.identity().to_owned(),
+        Source::Folder(_) => dense.model.identity().to_owned(),
     };
     let dimension = dense.vectors.dimension();
     let (query, passage) = (&embedding.query_prefix, &embedding.passage_prefix);
@@ -75,6 +75,15 @@ fn embedding(stated: &Stated, parts: &Parts<'_>) -> String {
         format!(", {query:?} before queries, {passage:?} before passages")
     };
     format!("{from}, {dimension} dimensions, cosine, exact{prefixes}")
+}
+
+fn reranking(stated: &Stated, parts: &Parts<'_>) -> String {
+    let (Some(reranking), Some(reranker)) = (&stated.reranking, &parts.reranker) else { return "none".to_owned() };
+    let by = match &reranking.by {
+        Source::Served(served) => at(served),
+        Source::Folder(_) => reranker.model.identity().to_owned(),
+    };
+    format!("{by}, top {}", reranking.top)
 }
 
 fn sparse_index(stated: &Stated) -> String {

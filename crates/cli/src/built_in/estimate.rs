@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fourcell::evidence::Passage;
 use fourcell::formats::endpoints::Price;
 use fourcell::formats::systems::BuiltIn as Stated;
-use fourcell::formats::systems::models::{Embedder, Rewriter};
+use fourcell::formats::systems::models::{Rewriter, Source};
 use fourcell::retrieval::record::Mode;
 use report::number::count;
 
@@ -73,7 +73,7 @@ pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[M
     let of_passages: u64 =
         if needs_lengths(stated) { passages.iter().map(|p| count(p.text.as_deref().unwrap_or_default())).sum() } else { 0 };
     if let Some(embedding) = &stated.embedding
-        && let Embedder::Served(at) = &embedding.from
+        && let Source::Served(at) = &embedding.from
     {
         let texts = texts(embedding, passages);
         let distinct: HashSet<&str> = texts.iter().map(String::as_str).collect();
@@ -91,9 +91,11 @@ pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[M
         whole = whole.and(cost(asked, of_questions + asked * PROMPT, written, price(&at.endpoint)));
     }
     let length = mean(of_passages, passages.len() as u64);
-    if let Some(reranking) = stated.reranking.as_ref().filter(|_| retrieves) {
+    if let Some(reranking) = stated.reranking.as_ref().filter(|_| retrieves)
+        && let Source::Served(at) = &reranking.by
+    {
         let read = of_questions + asked * length * u64::from(reranking.top.min(stated.candidates));
-        whole = whole.and(cost(asked, read, 0, price(&reranking.at.endpoint)));
+        whole = whole.and(cost(asked, read, 0, price(&at.endpoint)));
     }
     if let Some(generator) = &stated.generator {
         let context = match (stated.max_passages, stated.max_tokens) {

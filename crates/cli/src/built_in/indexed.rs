@@ -248,7 +248,7 @@ fn tidy(project: &Project, place: &Path) {
     let usual = Stated::default();
     let stated = project.systems.iter().filter_map(|system| match &system.kind {
         Kind::BuiltIn(stated) => Some(&**stated),
-        Kind::Http(_) | Kind::Command(_) => None,
+        _ => None,
     });
     let names: HashSet<String> = stated.chain([&usual]).map(file_name).collect();
     let entries = place.parent().and_then(|folder| std::fs::read_dir(folder).ok());

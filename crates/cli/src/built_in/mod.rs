@@ -4,6 +4,7 @@ pub mod clients;
 mod described;
 pub mod estimate;
 mod indexed;
+mod local;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
@@ -13,20 +14,20 @@ use fourcell::evidence::snapshot::content_hash;
 use fourcell::evidence::{Corpus, Document, Passage};
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::BuiltIn as Stated;
-use fourcell::formats::systems::models::{self, Embedder, Embedding, ModelAt};
+use fourcell::formats::systems::models::{self, Embedding, ModelAt, Source};
 use report::number::count;
 use systems::access::When;
 use systems::analysis::languages;
 use systems::bm25::Parameters;
 use systems::built_in::{Answerer, BuiltIn, Dense, Parts, Settings};
-use systems::embedding::{Failed, Pace, ServedEmbedder, embed_all};
+use systems::embedding::{Embed, Failed, Pace, ServedEmbedder, embed_all};
 use systems::extractive;
 use systems::fusion::Fusion;
 use systems::index::Indexed;
 use systems::packing::{Budget, Policy};
 use systems::prompt::Prompt;
 use systems::prompted::{self, Generator};
-use systems::reranking::Reranker;
+use systems::reranking::{Rank, Reranker, ServedRanker};
 use systems::rewriting::Rewriter;
 use systems::served::Served;
 use tokens::Tokenizer;
@@ -110,8 +111,7 @@ impl<'a> Ground<'a> {
     /// How many ask at a time: as many as there are processors, or as the endpoints of models take.
     fn askers(&self, stated: &Stated) -> NonZeroUsize {
         let used = clients::endpoints_of(stated);
-        let most =
-            self.project.endpoints.iter().filter(|e| used.contains(&e.name.as_str())).map(|e| e.concurrency as usize).max();
+        let most = self.project.endpoints.iter().filter(|e| used.contains(&e.name)).map(|e| e.reach.concurrency as usize).max();
         most.and_then(NonZeroUsize::new).map_or(self.threads, |most| most.max(self.threads))
     }
 
@@ -164,14 +164,16 @@ impl<'a> Ground<'a> {
                 queries: *queries,
             },
         };
-        let reranker = match &stated.reranking {
-            None => None,
-            Some(reranking) => Some(Reranker {
-                server: Served::new(clients.asking(&reranking.at.endpoint)?),
-                model: reranking.at.model.clone(),
-                top: reranking.top as usize,
-            }),
-        };
+        let reranker = stated.reranking.as_ref().map(|reranking| {
+            let model: Box<dyn Rank + 'a> = match &reranking.by {
+                Source::Folder(folder) => local::ranker(&self.project.directory.join(folder))?,
+                Source::Served(ModelAt { endpoint, model }) => {
+                    Box::new(ServedRanker { server: Served::new(clients.asking(endpoint)?), model: model.clone() })
+                }
+            };
+            Ok::<_, Failure>(Reranker { model, top: reranking.top as usize })
+        });
+        let reranker = reranker.transpose()?;
         let answerer = match (&stated.generator, stated.answer.as_str()) {
             (Some(generator), _) => Answerer::Model(Generator {
                 server: Served::new(clients.asking(&generator.at.endpoint)?),
@@ -195,23 +197,40 @@ impl<'a> Ground<'a> {
     fn dense(&self, embedding: &Embedding, passages: &[Passage], clients: &'a Clients) -> Result<Dense<'a>, Failure> {
         let texts = texts(embedding, passages);
         let batch = NonZeroUsize::new(embedding.batch as usize).unwrap_or(NonZeroUsize::MIN);
-        let Embedder::Served(ModelAt { endpoint, model }) = &embedding.from else {
-            return Err(Failure::bad_input("this fourcell was built without local models")
-                .mend("name an endpoint that serves embeddings: embedding = { endpoint = \"NAME\", model = \"MODEL\" }"));
+        let (for_passages, threads): (Box<dyn Embed + 'a>, _) = match &embedding.from {
+            Source::Folder(folder) => (local::embedder(&self.project.directory.join(folder))?, self.threads),
+            Source::Served(ModelAt { endpoint, model }) => {
+                let stated = self.project.endpoints.iter().find(|e| e.name == *endpoint);
+                let threads = stated.and_then(|e| NonZeroUsize::new(e.reach.concurrency as usize)).unwrap_or(NonZeroUsize::MIN);
+                (Box::new(ServedEmbedder::new(clients.embedding(endpoint)?, self.place(endpoint), model)), threads)
+            }
         };
-        let stated = self.project.endpoints.iter().find(|e| e.name == *endpoint);
-        let place = stated.map_or("", |e| e.url.split('?').next().unwrap_or_default());
-        let threads = stated.and_then(|e| NonZeroUsize::new(e.concurrency as usize)).unwrap_or(NonZeroUsize::MIN);
-        let for_passages = ServedEmbedder::new(clients.embedding(endpoint)?, place, model);
         let progress = Progress::new(texts.len(), "passages embedded");
-        let embedded = embed_all(&for_passages, &texts, Pace { batch, threads }, clients.vectors(), &|n| progress.told(n));
+        let embedded =
+            embed_all(for_passages.as_ref(), &texts, Pace { batch, threads }, clients.vectors(), &|n| progress.told(n));
         progress.clear();
         let embedded = embedded.map_err(|failed| not_embedded(&failed, passages))?;
         if embedded.sent > 0 {
-            console::talk(&format!("embedded {}, of {}", count(embedded.sent, "text"), count(passages.len(), "passage")));
+            let cut = match embedded.cut {
+                0 => String::new(),
+                n => format!("; {n} were longer than the model reads, and only their beginnings count"),
+            };
+            console::talk(&format!("embedded {}, of {}{cut}", count(embedded.sent, "text"), count(passages.len(), "passage")));
         }
-        let for_queries = ServedEmbedder::new(clients.asking(endpoint)?, place, model).of_dimension(embedded.vectors.dimension());
-        Ok(Dense { model: Box::new(for_queries), query_prefix: embedding.query_prefix.clone(), vectors: embedded.vectors })
+        let model = match &embedding.from {
+            Source::Folder(_) => for_passages,
+            Source::Served(ModelAt { endpoint, model }) => {
+                let over = ServedEmbedder::new(clients.asking(endpoint)?, self.place(endpoint), model);
+                Box::new(over.of_dimension(embedded.vectors.dimension()))
+            }
+        };
+        Ok(Dense { model, query_prefix: embedding.query_prefix.clone(), vectors: embedded.vectors })
+    }
+
+    /// The address of an endpoint as it may be kept: a query may hold a key.
+    fn place(&self, endpoint: &str) -> &str {
+        let stated = self.project.endpoints.iter().find(|e| e.name == endpoint);
+        stated.map_or("", |e| e.reach.shown())
     }
 }
 

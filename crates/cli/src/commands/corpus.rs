@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use documents::folder::{FolderRead, LONGEST_FILE, Options};
-use documents::{read_folder, snapshot};
+use documents::{Structure, read_folder, snapshot};
 use report::number::count;
 
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::pdf;
 
 /// Make a corpus of a folder of files
 #[derive(Debug, Args)]
@@ -24,10 +25,10 @@ enum CorpusCommand {
     Snapshot(Snapshot),
 }
 
-/// Read a folder of Markdown, text and HTML files into corpus.jsonl, whose id is a hash over what it holds
+/// Read a folder of Markdown, text, HTML and PDF files into corpus.jsonl, whose id is a hash over what it holds
 ///
 /// Files that have not changed are not read again, and a file that moved keeps its id. A file that cannot be read is named, and the
-/// rest goes on.
+/// rest goes on. Of a PDF the text is read, page by page: headings, tables and columns are not seen, and a scan holds no text.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -60,7 +61,7 @@ impl Corpus {
 impl Snapshot {
     fn run(self) -> Result<Exit, Failure> {
         let previous = self.previous()?;
-        let options = Options { longest_file: self.longest << 20, ..Options::default() };
+        let options = Options { longest_file: self.longest << 20, pdf: Some(pdf::read_apart), ..Options::default() };
         let read = read_folder(&self.folder, &options, previous.as_ref())?;
         for refused in &read.refused {
             console::talk(&format!("{}/{refused}", self.folder.display()));
@@ -70,8 +71,9 @@ impl Snapshot {
         }
         if read.files.is_empty() {
             return Err(Failure::nothing(format!("{} holds no document", self.folder.display()))
-                .mend("put Markdown (.md), text (.txt) or HTML (.html) files there"));
+                .mend("put Markdown (.md), text (.txt), HTML (.html) or PDF (.pdf) files there"));
         }
+        self.tell_of_pdfs(&read);
         let end = if read.refused.is_empty() { Exit::Ok } else { Exit::Incomplete };
         if self.check {
             return self.compare(&read, previous.as_ref(), end);
@@ -82,6 +84,32 @@ impl Snapshot {
         console::talk(&format!("{}: {files}, {} as before{refused}", self.out.display(), read.reused));
         console::data(format!("{id}\n").as_bytes())?;
         Ok(end)
+    }
+
+    /// What a reader of these documents should know, since nothing in their text tells.
+    fn tell_of_pdfs(&self, read: &FolderRead) {
+        let mut files = 0;
+        for file in &read.files {
+            let Structure::Pages(pages) = &file.structure else { continue };
+            files += 1;
+            let unread: Vec<usize> = pages.iter().enumerate().filter(|(_, page)| page.is_none()).map(|(at, _)| at + 1).collect();
+            let path = format!("{}/{}", self.folder.display(), file.record.path);
+            if !unread.is_empty() {
+                let (all, named) = (count(pages.len(), "page"), some(&unread));
+                console::talk(&format!(
+                    "{path}: {} of {all} without text ({named}): pictures are not read; OCR adds their text",
+                    unread.len()
+                ));
+            }
+            let unknown = file.document.text.as_str().matches(char::REPLACEMENT_CHARACTER).count();
+            if unknown > 0 {
+                console::talk(&format!("{path}: {} that its fonts do not name, written as U+FFFD", count(unknown, "character")));
+            }
+        }
+        if files > 0 {
+            let files = count(files, "PDF");
+            console::talk(&format!("{files} read as text by page: headings, tables and columns are not captured"));
+        }
     }
 
     /// What stands there; a corpus that no snapshot made is never replaced.
@@ -104,4 +132,12 @@ impl Snapshot {
         console::data(format!("{now}\n").as_bytes())?;
         Ok(if same { end } else { Exit::Fault })
     }
+}
+
+/// The first few numbers of pages.
+fn some(pages: &[usize]) -> String {
+    const SHOWN: usize = 10;
+    let first: Vec<String> = pages.iter().take(SHOWN).map(usize::to_string).collect();
+    let more = if pages.len() > SHOWN { ", …" } else { "" };
+    format!("{}{more}", first.join(", "))
 }

@@ -8,8 +8,12 @@ mod demo;
 mod explain;
 mod init;
 mod power;
+mod read_pdf;
 mod run;
+mod schema;
 mod score;
+
+pub use read_pdf::NAME as READ_PDF;
 
 use clap::Subcommand;
 
@@ -28,7 +32,10 @@ pub enum Command {
     Check(check::Check),
     Power(power::Power),
     Explain(explain::Explain),
+    Schema(schema::SchemaCommand),
     Completions(completions::Completions),
+    #[command(hide = true, name = READ_PDF)]
+    ReadPdf(read_pdf::ReadPdf),
 }
 
 impl Command {
@@ -44,7 +51,9 @@ impl Command {
             Self::Check(command) => command.run(),
             Self::Power(command) => command.run(),
             Self::Explain(command) => command.run(),
+            Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(),
+            Self::ReadPdf(command) => command.run(),
         }
     }
 }

@@ -34,7 +34,8 @@ Examples:
 
 The built-in system needs no model, no key and no network: BM25, filters before ranking, whole passages in a budget, and an answerer
 that picks sentences and cites them. State yours in fourcell.toml as [systems.NAME]: another built-in one, one that answers over HTTP
-(type = \"http\", with its url) or one that is a command (type = \"command\"); docs/formats.md has all keys.")]
+(type = \"http\", with its url), one that is a command (type = \"command\"), or a file of results (type = \"recorded\");
+docs/formats.md has all keys.")]
 pub struct Run {
     /// The system, as [systems.NAME] states it [default: the first one, or 'builtin']
     #[arg(value_name = "SYSTEM")]
@@ -128,14 +129,14 @@ impl Run {
                 let task = Task { set: &set, directory: &directory, modes, started };
                 self.built_in(&project, &system, stated, task)
             }
-            Kind::Http(_) | Kind::Command(_) => {
+            Kind::Http(_) | Kind::Command(_) | Kind::Recorded(_) => {
                 if let Some(day) = &self.day {
                     let problem =
                         format!("--day {day} decides nothing: '{}' is no built-in system, and is not told the day", system.name);
                     return Err(Failure::bad_input(problem).mend("leave --day out"));
                 }
                 let unfinished = self.unfinished(&directory)?;
-                let prepared = others::prepare(&project, &set, &system, &modes)?;
+                let prepared = others::prepare(&project, &set, &system, &modes, self.repeat, self.dry_run)?;
                 let day = started.get(..10).unwrap_or_default();
                 let journal = self.journal(unfinished, &directory, day)?;
                 self.ask(prepared, journal, Task { set: &set, directory: &directory, modes, started })

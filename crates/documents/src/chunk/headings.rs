@@ -14,7 +14,7 @@ use crate::parse::Structure;
 const UNDER: &str = " > ";
 
 /// A section is a heading's line and what follows up to the next heading, of whatever level; what stands before the first heading
-/// is a section without one. The path of headings is said beside the chunk and is no part of its text.
+/// is a section without one. Where pages are all that is known each is a section. The path of headings is said beside the chunk and is no part of its text.
 pub(super) fn cut(text: &Text, structure: &Structure, ruler: &Ruler, max: NonZeroUsize) -> Vec<Chunk> {
     let mut chunks = Vec::new();
     let mut path: Vec<(u8, &str)> = Vec::new();
@@ -42,6 +42,12 @@ pub(super) fn cut(text: &Text, structure: &Structure, ruler: &Ruler, max: NonZer
         rest = after;
         path.retain(|(level, _)| *level < heading.level);
         path.push((heading.level, words));
+    }
+    for page in structure.pages().iter().flatten() {
+        let Some(before) = text.byte_of(page.start()).and_then(|byte| byte.checked_sub(rest.byte)) else { continue };
+        let (done, after) = rest.split_at(text.as_str(), before);
+        section(done, &[]);
+        rest = after;
     }
     section(rest, &path);
     chunks

@@ -23,7 +23,7 @@ pub struct Parsed {
     pub text: String,
     /// A title, where the file gives one.
     pub title: Option<String>,
-    /// Headings and blocks.
+    /// Headings and blocks, or pages.
     pub structure: Structure,
     /// Name and version of the parser, such as `markdown/1`; another version may give another text.
     pub parser: &'static str,
@@ -40,7 +40,7 @@ pub enum Format {
     Plain,
     /// HTML.
     Html,
-    /// PDF, which is known and refused.
+    /// PDF, where somebody reads it.
     Pdf,
 }
 
@@ -69,41 +69,42 @@ impl Format {
         let known = ending.as_deref().and_then(|e| ENDINGS.iter().find(|(known, _)| *known == e));
         known.map(|(_, format)| *format).ok_or_else(|| {
             let what = ending.map_or("a name without an ending".to_owned(), |e| quoted(&format!(".{e}")));
-            let all: Vec<String> = ENDINGS.iter().filter(|(_, f)| *f != Format::Pdf).map(|(e, _)| format!(".{e}")).collect();
+            let all: Vec<String> = ENDINGS.iter().map(|(e, _)| format!(".{e}")).collect();
             InputError::new(format!("{what} is not a kind of file that is read"))
                 .mend(format!("convert it to one of {}, or take it out of the folder", all.join(", ")))
         })
     }
 
-    /// Name and version of the parser that reads it; `None` for what is refused.
-    pub fn parser(self) -> Option<&'static str> {
+    /// Name and version of the parser that reads it.
+    pub fn parser(self) -> &'static str {
         match self {
-            Self::Markdown => Some(markdown::PARSER),
-            Self::Plain => Some(plain::PARSER),
-            Self::Html => Some(html::PARSER),
-            Self::Pdf => None,
+            Self::Markdown => markdown::PARSER,
+            Self::Plain => plain::PARSER,
+            Self::Html => html::PARSER,
+            Self::Pdf => pdf::PARSER,
         }
     }
 }
 
-/// The text of a file; its format is told by the end of its name.
+/// The text of a file; its format is told by the end of its name. A PDF is read by `pdf`, and refused without one.
 ///
 /// # Errors
-/// Every one names the file: an unknown kind, bytes that are no UTF-8 text (with their offset), a PDF, faulty front matter (with
-/// its line), or nothing to read in it.
-pub fn parse(name: &str, input: Vec<u8>) -> Result<Parsed, InputError> {
-    parse_as(name, input).map_err(|e| e.in_file(name))
+/// Every one names the file: an unknown kind, bytes that are no UTF-8 text (with their offset), faulty front matter (with its
+/// line), what the reader of PDFs says, or nothing to read in it.
+pub fn parse(name: &str, input: Vec<u8>, pdf: Option<pdf::Reader>) -> Result<Parsed, InputError> {
+    parse_as(name, input, pdf).map_err(|e| e.in_file(name))
 }
 
-fn parse_as(name: &str, input: Vec<u8>) -> Result<Parsed, InputError> {
+fn parse_as(name: &str, input: Vec<u8>, reader: Option<pdf::Reader>) -> Result<Parsed, InputError> {
     let format = Format::of(name)?;
-    if format == Format::Pdf || pdf::begins_like_pdf(&input) {
-        return Err(pdf::refusal());
+    if format != Format::Pdf && pdf::begins_like_pdf(&input) {
+        return Err(InputError::new("is a PDF, though its name says otherwise").mend("let its name end in .pdf"));
     }
     let parsed = match format {
         Format::Markdown => markdown::parse(input),
         Format::Html => html::parse(input),
-        Format::Plain | Format::Pdf => plain::parse(input),
+        Format::Plain => plain::parse(input),
+        Format::Pdf => reader.ok_or_else(pdf::refusal)?(&input).and_then(pdf::join),
     }?;
     if parsed.text.trim().is_empty() {
         let empty = InputError::new("holds no text");
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     fn refused(name: &str, input: &[u8]) -> InputError {
-        parse(name, input.to_vec()).unwrap_err()
+        parse(name, input.to_vec(), None).unwrap_err()
     }
 
     #[test]
@@ -130,8 +131,8 @@ mod tests {
             ("a.md", b"", "holds no text"),
             ("a.txt", b" \n\t\n", "holds no text"),
             ("a.html", b"<script>x</script>", "holds no text"),
-            ("a.pdf", b"garbage", "PDF is not read yet: convert it to text"),
-            ("a.txt", b"%PDF-1.7\n%\xe2\xe3", "PDF is not read yet: convert it to text"),
+            ("a.pdf", b"garbage", "is a PDF, and no reader of PDFs is at hand"),
+            ("a.txt", b"%PDF-1.7\n%\xe2\xe3", "is a PDF, though its name says otherwise"),
             ("a.docx", b"PK", "'.docx' is not a kind of file that is read"),
             ("Makefile", b"x", "a name without an ending is not a kind of file that is read"),
         ] {
@@ -144,8 +145,8 @@ mod tests {
 
     #[test]
     fn the_name_decides_whatever_its_case() {
-        assert_eq!(parse("X.MD", b"# T\n".to_vec()).unwrap().parser, "markdown/1");
-        assert_eq!(parse("v1.2/x.Txt", b"# T\n".to_vec()).unwrap().structure, Structure::NotCaptured);
-        assert_eq!(parse("x.htm", b"T".to_vec()).unwrap().parser, "html/1");
+        assert_eq!(parse("X.MD", b"# T\n".to_vec(), None).unwrap().parser, "markdown/1");
+        assert_eq!(parse("v1.2/x.Txt", b"# T\n".to_vec(), None).unwrap().structure, Structure::NotCaptured);
+        assert_eq!(parse("x.htm", b"T".to_vec(), None).unwrap().parser, "html/1");
     }
 }

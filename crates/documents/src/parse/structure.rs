@@ -13,6 +13,8 @@ pub enum Structure {
     /// The format does not show it, as in plain text. Not the same as a text without headings.
     #[default]
     NotCaptured,
+    /// Only where each page is, as in a PDF; `None` for a page without text.
+    Pages(Vec<Option<SourceRange>>),
     /// What was found.
     Captured {
         /// Headings in the order of the text.
@@ -56,7 +58,7 @@ impl Structure {
     /// The headings; none where nothing was captured.
     pub fn headings(&self) -> &[Heading] {
         match self {
-            Self::NotCaptured => &[],
+            Self::NotCaptured | Self::Pages(_) => &[],
             Self::Captured { headings, .. } => headings,
         }
     }
@@ -64,8 +66,16 @@ impl Structure {
     /// The blocks; none where nothing was captured.
     pub fn blocks(&self) -> &[Block] {
         match self {
-            Self::NotCaptured => &[],
+            Self::NotCaptured | Self::Pages(_) => &[],
             Self::Captured { blocks, .. } => blocks,
+        }
+    }
+
+    /// The pages; none where the format has none.
+    pub fn pages(&self) -> &[Option<SourceRange>] {
+        match self {
+            Self::Pages(pages) => pages,
+            Self::NotCaptured | Self::Captured { .. } => &[],
         }
     }
 

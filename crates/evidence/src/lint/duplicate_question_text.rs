@@ -22,7 +22,7 @@ fn check(set: &Set, findings: &mut Vec<Finding>) {
         }
         // Between the splits it is a leak, which has its own rule.
         let key = (text, question.split.name());
-        let alike = (key.clone(), format!("{:?} {:?}", question.principal, question.corpus));
+        let alike = (key.clone(), format!("{:?} {:?} {:?}", question.principal, question.corpus, question.history));
         let same = *asked_alike.entry(alike).or_insert(index);
         let similar = *asked.entry(key).or_insert(index);
         if same != index {
@@ -31,7 +31,8 @@ fn check(set: &Set, findings: &mut Vec<Finding>) {
             findings.push(RULE.finding(Place::Question(index), &question.id, problem, mend));
         } else if similar != index && !share_a_cluster(question, &set.questions[similar]) {
             let first = show::id(&set.questions[similar].id);
-            let problem = format!("it asks the same as {first}, as another principal or of another corpus");
+            let problem =
+                format!("it asks the same as {first}, as another principal, of another corpus or after another conversation");
             let mend = "give both one \"cluster\", so that they do not count as independent".into();
             findings.push(RULE.finding(Place::Question(index), &question.id, problem, mend).with(Severity::Note));
         }

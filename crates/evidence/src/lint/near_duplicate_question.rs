@@ -47,7 +47,9 @@ pub(super) fn search(set: &Set, findings: &mut Vec<Finding>) -> (usize, usize) {
             );
             let mend = "remove one, or give both one \"cluster\", so that they do not count as independent".into();
             let finding = RULE.finding(Place::Question(later), &question.id, problem, mend);
-            let alike = question.principal == earlier.principal && question.corpus == earlier.corpus;
+            let alike = question.principal == earlier.principal
+                && question.corpus == earlier.corpus
+                && question.history == earlier.history;
             findings.push(if alike { finding } else { finding.with(Severity::Note) });
         }
         work = (work.0 + index.visited, work.1 + index.compared);

@@ -11,7 +11,8 @@ use crate::native::id::{id, optional_id, revision};
 use crate::native::read::{Notes, Read, Seen, read_objects};
 use crate::source::Source;
 
-const FIELDS: [&str; 12] = [
+/// The fields of a document.
+pub(crate) const FIELDS: [&str; 12] = [
     "id",
     "rev",
     "title",

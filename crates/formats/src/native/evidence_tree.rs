@@ -11,7 +11,8 @@ use crate::suggest;
 /// Levels that a tree may have. Nobody writes more, and a file made to overflow the stack is refused instead.
 const DEEPEST: usize = 64;
 
-const KEYS: [&str; 7] = ["all", "any", "passage", "doc", "rev", "range", "quote"];
+/// The keys of a node and of a locator.
+pub(crate) const KEYS: [&str; 7] = ["all", "any", "passage", "doc", "rev", "range", "quote"];
 
 /// A tree: a node or a locator.
 pub(crate) fn evidence_tree(value: Value<'_>, notes: &mut Notes) -> Result<Evidence, InputError> {

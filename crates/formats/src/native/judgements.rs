@@ -68,7 +68,14 @@ impl Judgement {
     }
 }
 
-const ANSWER_VERDICTS: [&str; 2] = ["correct", "incorrect"];
+/// The fields of a judgement that are read here.
+pub(crate) const FIELDS: [&str; 7] = ["question", "mode", "repeat", "kind", "verdict", "judge", "error"];
+
+/// Fields that this reader passes over; nothing is refused for what stands there.
+pub(crate) const PASSED_OVER: [&str; 6] = ["target", "passage", "quote", "quote_found", "judge_repeat", "reason"];
+
+/// The verdicts of kind `answer`.
+pub(crate) const ANSWER_VERDICTS: [&str; 2] = ["correct", "incorrect"];
 
 /// Reads judgements. Several of one answer stand side by side: judges and their repeats may differ. Fields that only other readers
 /// need (targets, quotes, reasons) are passed over.

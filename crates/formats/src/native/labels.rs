@@ -9,10 +9,21 @@ use crate::native::id::{id, optional_id, revision};
 use crate::native::read::{Notes, Read, read_objects};
 use crate::source::Source;
 
-const FIELDS: [&str; 11] =
+/// The fields of a label.
+pub(crate) const FIELDS: [&str; 11] =
     ["question", "passage", "doc", "rev", "range", "grade", "reason", "rater", "at", "status", "adjudicates"];
 
-const STATUS: [(&str, LabelStatus); 2] = [("independent", LabelStatus::Independent), ("adjudicated", LabelStatus::Adjudicated)];
+/// The fields of a label's range.
+pub(crate) const RANGE_FIELDS: [&str; 4] = ["doc", "rev", "range", "quote"];
+
+/// What a label grades is one of these.
+pub(crate) const TARGETS: [&str; 3] = ["passage", "doc", "range"];
+
+/// The best grade.
+pub(crate) const HIGHEST_GRADE: u8 = 3;
+
+pub(crate) const STATUS: [(&str, LabelStatus); 2] =
+    [("independent", LabelStatus::Independent), ("adjudicated", LabelStatus::Adjudicated)];
 
 /// Reads labels. Several of one target stand side by side: raters may differ, and which grade holds is decided elsewhere. A file
 /// without labels is a project whose labelling has yet to begin.
@@ -40,7 +51,7 @@ fn label(object: &Object<'_>, notes: &mut Notes) -> Result<Label, InputError> {
 }
 
 fn grade(value: Value<'_>) -> Result<u8, InputError> {
-    value.count().ok().and_then(|n| u8::try_from(n).ok()).filter(|&n| n <= 3).ok_or_else(|| {
+    value.count().ok().and_then(|n| u8::try_from(n).ok()).filter(|&n| n <= HIGHEST_GRADE).ok_or_else(|| {
         value
             .wants("a whole number from 0 to 3")
             .mend("3 directly contains required evidence, 2 useful support, 1 related but insufficient, 0 not relevant")
@@ -49,7 +60,7 @@ fn grade(value: Value<'_>) -> Result<u8, InputError> {
 
 /// What was graded: exactly one of `passage`, `doc` and `range`.
 fn target(object: &Object<'_>, notes: &mut Notes) -> Result<Locator, InputError> {
-    let given: Vec<&str> = ["passage", "doc", "range"].into_iter().filter(|key| object.get(key).is_some()).collect();
+    let given: Vec<&str> = TARGETS.into_iter().filter(|key| object.get(key).is_some()).collect();
     let [kind] = given[..] else {
         let found = if given.is_empty() { "none".into() } else { given.join(" and ") };
         return Err(object.whole().fault(format!("a label grades one of 'passage', 'doc' and 'range', found {found}")));
@@ -67,7 +78,7 @@ fn target(object: &Object<'_>, notes: &mut Notes) -> Result<Locator, InputError>
                 return Err(value.wants("an object").mend(shape));
             }
             let range = value.object()?;
-            range.only(&["doc", "rev", "range", "quote"])?;
+            range.only(&RANGE_FIELDS)?;
             range.need("range")?;
             locator(&range, notes).map_err(|e| if e.advice().is_none() { e.mend(shape) } else { e })
         }

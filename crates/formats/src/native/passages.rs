@@ -8,7 +8,8 @@ use crate::native::id::{id, optional_id, revision};
 use crate::native::read::{Notes, Read, Seen, read_objects};
 use crate::source::Source;
 
-const FIELDS: [&str; 6] = ["id", "doc", "rev", "start", "end", "text"];
+/// The fields of a passage.
+pub(crate) const FIELDS: [&str; 6] = ["id", "doc", "rev", "start", "end", "text"];
 
 /// Reads passages. Their offsets are checked against the document's text where both are at hand, not here.
 pub fn read_passages(source: &Source) -> Result<Read<Passage>, InputError> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use evidence::{Evidence, Expect, Fact, FactKind, Origin, Principal, Question, Split};
+use evidence::{Evidence, Expect, Fact, FactKind, Message, Origin, Principal, Question, Split};
 
 use crate::error::{InputError, quoted};
 use crate::json::{Kind, Object, Value};
@@ -13,9 +13,10 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a question that are not slices.
-const FIELDS: [&str; 16] = [
+pub(crate) const FIELDS: [&str; 17] = [
     "id",
     "query",
+    "history",
     "answerable",
     "principal",
     "corpus",
@@ -31,6 +32,18 @@ const FIELDS: [&str; 16] = [
     "core",
     "cluster",
 ];
+
+/// Slices that every question set has a use for.
+pub(crate) const NAMED_SLICES: [&str; 2] = ["type", "scope"];
+
+/// The fields of who asks.
+pub(crate) const PRINCIPAL_FIELDS: [&str; 2] = ["tenant", "groups"];
+
+/// The fields of a message before the question; others are passed over.
+pub(crate) const MESSAGE_FIELDS: [&str; 2] = ["role", "content"];
+
+/// The fields of a fact.
+pub(crate) const FACT_FIELDS: [&str; 4] = ["id", "text", "vital", "forbidden"];
 
 /// Reads a question set.
 ///
@@ -59,6 +72,7 @@ fn question(object: &Object<'_>, notes: &mut Notes) -> Result<Question, InputErr
     Ok(Question {
         id: id(object.need("id")?, "id", notes)?.into_owned(),
         query: query(object.need("query")?)?,
+        history: object.get("history").map(history).transpose()?.unwrap_or_default(),
         answerable: answerable.unwrap_or(expect != Expect::NoAnswer),
         slices: slices(object, notes)?,
         principal: object.get("principal").map(|v| principal(v, notes)).transpose()?,
@@ -83,16 +97,30 @@ fn query(value: Value<'_>) -> Result<String, InputError> {
     Ok(query.into_owned())
 }
 
+/// The conversation before the question. Other fields of a message are passed over: chat interfaces have many.
+fn history(list: Value<'_>) -> Result<Vec<Message>, InputError> {
+    let message = |value: Value<'_>| {
+        let object = value.object()?;
+        let role = object.need("role")?;
+        let name = role.string()?;
+        if name.trim().is_empty() {
+            return Err(role.fault(format!("{} is empty; it says who spoke, as 'user' or 'assistant'", role.name())));
+        }
+        Ok(Message { role: name.into_owned(), content: object.need("content")?.string()?.into_owned() })
+    };
+    list.list()?.map(message).collect()
+}
+
 fn slices(object: &Object<'_>, notes: &mut Notes) -> Result<BTreeMap<String, String>, InputError> {
     let mut slices = BTreeMap::new();
     for (key, value) in object.fields().filter(|(key, _)| !FIELDS.contains(&key.as_ref())) {
-        let named = key == "type" || key == "scope";
+        let named = NAMED_SLICES.contains(&key.as_ref());
         match value.kind() {
             Kind::Null => continue,
             Kind::String => {}
             _ if named => return Err(value.wants("a string")),
             kind => {
-                let known = FIELDS.into_iter().chain(["type", "scope"]);
+                let known = FIELDS.into_iter().chain(NAMED_SLICES);
                 let near = suggest::nearest(&key, known).map(|near| format!("; did you mean '{near}'?")).unwrap_or_default();
                 return Err(value
                     .fault(format!("field {} is unknown and {} {}", quoted(&key), article(kind), kind.name()))
@@ -114,7 +142,7 @@ fn article(kind: Kind) -> &'static str {
 fn principal(value: Value<'_>, notes: &mut Notes) -> Result<Principal, InputError> {
     let object = value.object()?;
     // Who asks decides what may be opened, so a field that is not understood is not passed over.
-    object.only(&["tenant", "groups"])?;
+    object.only(&PRINCIPAL_FIELDS)?;
     let groups = object.get("groups").map(Value::list).transpose()?;
     Ok(Principal {
         tenant: optional_id(object.get("tenant"), "tenant", notes)?,
@@ -146,7 +174,7 @@ fn facts(value: Value<'_>, notes: &mut Notes) -> Result<Vec<Fact>, InputError> {
     let mut facts: Vec<Fact> = Vec::new();
     for value in value.list()? {
         let object = value.object()?;
-        object.only(&["id", "text", "vital", "forbidden"])?;
+        object.only(&FACT_FIELDS)?;
         let id = id(object.need("id")?, "facts.id", notes)?.into_owned();
         if facts.iter().any(|f| f.id == id) {
             return Err(value.fault(format!("fact {} stands twice in one question", quoted(&id))));
@@ -220,6 +248,20 @@ mod tests {
         }
         assert!(!with(r#","expect":"no-answer""#).unwrap().answerable);
         assert_eq!(with(r#","answerable":false"#).unwrap().expect, Expect::NoAnswer);
+    }
+
+    #[test]
+    fn what_was_said_before_is_kept_in_its_order() {
+        let history =
+            with(r#","history":[{"role":"user","content":"Hello"},{"role":"assistant","content":"","id":7}]"#).unwrap().history;
+        let said: Vec<_> = history.iter().map(|m| (m.role.as_str(), m.content.as_str())).collect();
+        assert_eq!(said, [("user", "Hello"), ("assistant", "")]);
+        assert!(with(r#","history":null"#).unwrap().history.is_empty());
+        assert_eq!(problem(r#","history":"Hello""#), "field 'history' must be a list, found string");
+        assert_eq!(problem(r#","history":["Hello"]"#), "field 'history[0]' must be an object, found string");
+        assert_eq!(problem(r#","history":[{"role":"user"}]"#), "field 'history[0].content' is missing");
+        let empty = problem(r#","history":[{"role":" ","content":"x"}]"#);
+        assert_eq!(empty, "field 'history[0].role' is empty; it says who spoke, as 'user' or 'assistant'");
     }
 
     #[test]

@@ -13,15 +13,25 @@ use crate::native::read::{Note, Notes, Read, Seen, read_objects};
 use crate::source::Source;
 use crate::suggest;
 
+/// The fields of a record that are read here.
+pub(crate) const FIELDS: [&str; 9] =
+    ["question", "mode", "repeat", "status", "error", "stages", "context", "steps", "index_revision"];
+
+/// Fields that are written and that this reader passes over; nothing is refused for what stands there.
+pub(crate) const PASSED_OVER: [&str; 6] = ["query_sent", "answer", "citations", "cut", "tokens", "dropped"];
+
+/// The fields of an entry of a list.
+pub(crate) const ITEM_FIELDS: [&str; 8] = ["id", "score", "doc", "rev", "range", "tenant", "tokens", "text"];
+
 /// What a record's status says of its retrieval.
 #[derive(Clone, Copy)]
-enum Status {
+pub(crate) enum Status {
     Retrieved,
     NoEvidence,
     Error,
 }
 
-const STATUS: [(&str, Status); 7] = [
+pub(crate) const STATUS: [(&str, Status); 7] = [
     ("retrieved", Status::Retrieved),
     ("answered", Status::Retrieved),
     ("declined", Status::Retrieved),
@@ -125,6 +135,9 @@ fn listed(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<(Stage, Vec<Item
     }
     Ok(stages)
 }
+
+/// The fields of a retrieval call.
+pub(crate) const STEP_FIELDS: [&str; 5] = ["by", "query_sent", "index_revision", "stages", "context"];
 
 /// The retrieval calls, where there were several.
 fn steps(object: &Object<'_>, notes: &mut Notes) -> Result<Vec<Step>, InputError> {

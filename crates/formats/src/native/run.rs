@@ -13,7 +13,13 @@ use crate::source::Source;
 use crate::toml_text::TomlText;
 
 /// The newest manifest that is read.
-const NEWEST_MANIFEST: i64 = 1;
+pub(crate) const NEWEST_MANIFEST: i64 = 1;
+
+/// The keys of a manifest that are read here.
+pub(crate) const MANIFEST_KEYS: [&str; 3] = ["version", "system", "settings"];
+
+/// Keys that are written and that this reader passes over; nothing is refused for what stands there.
+pub(crate) const PASSED_OVER: [&str; 8] = ["hashes", "inputs", "day", "index_revision", "url", "command", "tool", "when"];
 
 /// What a run directory holds of one system.
 #[derive(Clone, Debug)]

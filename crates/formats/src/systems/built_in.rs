@@ -81,7 +81,7 @@ impl Default for BuiltIn {
 }
 
 /// The keys of a built-in system.
-pub const KEYS: [&str; 22] = [
+pub(crate) const KEYS: [&str; 22] = [
     "type",
     "chunking",
     "k1",
@@ -106,14 +106,11 @@ pub const KEYS: [&str; 22] = [
     "sentences",
 ];
 
-/// The closed choices of keys.
-pub const CHOICES: [(&str, &[&str]); 5] = [
-    ("filter", &["before", "after", "never"]),
-    ("packing", &["stop", "skip"]),
-    ("retrieval", &["bm25", "dense", "hybrid"]),
-    ("fusion", &["rrf", "weighted"]),
-    ("answer", &["extractive", "model", "none"]),
-];
+pub(crate) const FILTERS: [&str; 3] = ["before", "after", "never"];
+pub(crate) const PACKINGS: [&str; 2] = ["stop", "skip"];
+pub(crate) const RETRIEVALS: [&str; 3] = ["bm25", "dense", "hybrid"];
+pub(crate) const FUSIONS: [&str; 2] = ["rrf", "weighted"];
+pub(crate) const ANSWERS: [&str; 3] = ["extractive", "model", "none"];
 
 /// Reads the table of a built-in system; `endpoints` are the names of the project's.
 pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn, InputError> {
@@ -131,35 +128,23 @@ pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn
     let reranking = reranking.map(|t| models::reranking(&t, endpoints)).transpose()?;
     let generator = generator.map(|t| models::generator(&t, endpoints)).transpose()?;
     let count = |key: &str| at_least_one(&table, key);
-    let choice = |key: &str, usual: String| {
-        let names = CHOICES.iter().find(|(known, _)| *known == key).map_or(&[][..], |(_, names)| names);
-        Ok::<_, InputError>(table.choice(key, names)?.unwrap_or(usual))
-    };
+    let choice = |key: &str, names: &[&str], usual: String| Ok::<_, InputError>(table.choice(key, names)?.unwrap_or(usual));
     let (max_passages, max_tokens) = (count("max_passages")?, count("max_tokens")?);
     // Whoever states one budget means that one, not the default of the other besides.
     let none_stated = max_passages.is_none() && max_tokens.is_none();
-    let retrieval = choice("retrieval", usual.retrieval)?;
-    match (&embedding, retrieval.as_str()) {
-        (None, "dense" | "hybrid") => {
-            return Err(table
-                .fault("retrieval", format!("retrieval '{retrieval}' needs vectors, but no embedding is stated"))
-                .mend("add embedding = { endpoint = \"NAME\", model = \"MODEL\" }, or { folder = \"models/NAME\" }"));
-        }
-        (Some(_), "bm25") => {
-            return Err(table
-                .fault("retrieval", "an embedding is stated, but retrieval 'bm25' uses none")
-                .mend("write retrieval = \"hybrid\" or \"dense\", or take the embedding out"));
-        }
-        _ => {}
+    // Whoever states a part means it, unless the choice beside it says otherwise: so one setting turns a part off.
+    let retrieval = choice("retrieval", &RETRIEVALS, if embedding.is_some() { "hybrid".into() } else { usual.retrieval })?;
+    if embedding.is_none() && retrieval != "bm25" {
+        return Err(table
+            .fault("retrieval", format!("retrieval '{retrieval}' needs vectors, but no embedding is stated"))
+            .mend("add embedding = { endpoint = \"NAME\", model = \"MODEL\" }, or { folder = \"models/NAME\" }"));
     }
-    // Whoever states a generator means it.
-    let answer = choice("answer", if generator.is_some() { "model".into() } else { usual.answer })?;
-    if (answer == "model") != generator.is_some() {
-        let fault = table.fault("answer", format!("answer '{answer}' and the generator do not go together"));
-        return Err(
-            fault.mend("answer = \"model\" needs generator = { endpoint = \"NAME\", model = \"MODEL\" }; others need none")
-        );
+    let answer = choice("answer", &ANSWERS, if generator.is_some() { "model".into() } else { usual.answer })?;
+    if answer == "model" && generator.is_none() {
+        let fault = table.fault("answer", "answer 'model' needs a generator, but none is stated");
+        return Err(fault.mend("add generator = { endpoint = \"NAME\", model = \"MODEL\" }"));
     }
+    let (embedding, generator) = (embedding.filter(|_| retrieval != "bm25"), generator.filter(|_| answer == "model"));
     Ok(BuiltIn {
         chunking: table.string("chunking")?.unwrap_or(usual.chunking),
         k1: at_least(&table, "k1", 0.0)?.unwrap_or(usual.k1),
@@ -167,14 +152,14 @@ pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn
         stem: table.string("stem")?,
         stop_words: table.string("stop_words")?,
         candidates: count("candidates")?.unwrap_or(usual.candidates),
-        filter: choice("filter", usual.filter)?,
+        filter: choice("filter", &FILTERS, usual.filter)?,
         max_passages: if none_stated { usual.max_passages } else { max_passages },
         max_tokens: if none_stated { usual.max_tokens } else { max_tokens },
-        packing: choice("packing", usual.packing)?,
+        packing: choice("packing", &PACKINGS, usual.packing)?,
         retrieval,
         embedding,
         rewriting,
-        fusion: choice("fusion", usual.fusion)?,
+        fusion: choice("fusion", &FUSIONS, usual.fusion)?,
         rrf_k: count("rrf_k")?.unwrap_or(usual.rrf_k),
         weights: weights(&table)?.unwrap_or(usual.weights),
         reranking,

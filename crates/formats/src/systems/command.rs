@@ -32,9 +32,14 @@ pub enum Each {
     Question,
 }
 
+/// The keys of the table, besides those of the contract.
+pub(crate) const KEYS: [&str; 5] = ["type", "command", "each", "timeout", "concurrency"];
+
+pub(crate) const EACH: [&str; 2] = ["long-lived", "question"];
+
 /// Reads the table of a command.
 pub(super) fn read(mut table: Table<'_>) -> Result<Command, InputError> {
-    only(&table, &["type", "command", "each", "timeout", "concurrency"])?;
+    only(&table, &KEYS)?;
     let example = "command = [\"python3\", \"answer.py\"]";
     if !table.holds("command") {
         return Err(missing(&table, "command", example));
@@ -47,11 +52,11 @@ pub(super) fn read(mut table: Table<'_>) -> Result<Command, InputError> {
     if command.iter().any(|word| word.contains('\0')) {
         return Err(table.fault("command", "'command' holds a NUL, which no argument may"));
     }
-    let each = match table.choice("each", &["long-lived", "question"])?.as_deref() {
+    let each = match table.choice("each", &EACH)?.as_deref() {
         Some("question") => Each::Question,
         _ => Each::LongLived,
     };
-    let timeout = numbers::seconds(&table, "timeout", Duration::from_secs(60))?;
-    let concurrency = numbers::within(&table, "concurrency", 1, 256)?.unwrap_or(4);
+    let timeout = numbers::seconds(&table, "timeout", numbers::TIMEOUT)?;
+    let concurrency = numbers::within(&table, "concurrency", numbers::CONCURRENCY)?.unwrap_or(numbers::AT_A_TIME);
     Ok(Command { command, each, timeout, concurrency, contract: contract(&mut table)? })
 }

@@ -1,14 +1,18 @@
 //! What a project file says of its systems: a table `[systems.NAME]` each.
 
-pub mod built_in;
-mod command;
+pub(crate) mod built_in;
+pub(crate) mod command;
 pub(crate) mod http;
+mod manifest;
 pub mod models;
-mod reply_map;
+pub(crate) mod recorded;
+pub(crate) mod reply_map;
 
 pub use built_in::BuiltIn;
 pub use command::{Command, Each};
-pub use http::{Header, Http};
+pub use http::Http;
+pub use manifest::{LONGEST_MANIFEST, StatedManifest, Told, read_settings};
+pub use recorded::{Format, Recorded};
 pub use reply_map::ReplyMap;
 
 use crate::error::InputError;
@@ -50,6 +54,8 @@ pub enum Kind {
     Http(Http),
     /// A system that is asked as a command.
     Command(Command),
+    /// Results that were recorded elsewhere.
+    Recorded(Recorded),
 }
 
 /// What every system of others is told, and tells of itself.
@@ -61,12 +67,15 @@ pub struct Contract {
     pub budget_tokens: Option<u32>,
     /// Where things stand in its replies; `None` where they have the form of a record.
     pub map: Option<ReplyMap>,
-    /// Settings of [`SETTINGS`] that the system is known to have, in that order.
-    pub manifest: Vec<(&'static str, String)>,
+    /// The settings that the system is known to have.
+    pub manifest: StatedManifest,
 }
 
 /// The keys of [`Contract`].
-const CONTRACT_KEYS: [&str; 4] = ["k", "budget_tokens", "map", "manifest"];
+pub(crate) const CONTRACT_KEYS: [&str; 5] = ["k", "budget_tokens", "map", "manifest", "manifest_file"];
+
+/// What `type` may be; the first where nothing is said.
+pub(crate) const KINDS: [&str; 4] = ["builtin", "http", "command", "recorded"];
 
 /// Reads the tables of `[systems]`, in written order; `endpoints` are the names of the project's.
 pub(crate) fn read_systems(systems: &mut Table<'_>, endpoints: &[String]) -> Result<Vec<StatedSystem>, InputError> {
@@ -75,9 +84,10 @@ pub(crate) fn read_systems(systems: &mut Table<'_>, endpoints: &[String]) -> Res
 }
 
 fn kind(table: Table<'_>, endpoints: &[String]) -> Result<Kind, InputError> {
-    match table.choice("type", &["builtin", "http", "command"])?.as_deref() {
+    match table.choice("type", &KINDS)?.as_deref() {
         Some("http") => http::read(table).map(Kind::Http),
         Some("command") => command::read(table).map(Kind::Command),
+        Some("recorded") => recorded::read(table).map(Kind::Recorded),
         _ => built_in::read(table, endpoints).map(|stated| Kind::BuiltIn(Box::new(stated))),
     }
 }
@@ -86,13 +96,7 @@ fn kind(table: Table<'_>, endpoints: &[String]) -> Result<Kind, InputError> {
 fn contract(table: &mut Table<'_>) -> Result<Contract, InputError> {
     let (k, budget_tokens) = (numbers::at_least_one(table, "k")?, numbers::at_least_one(table, "budget_tokens")?);
     let map = table.holds("map").then(|| reply_map::read(&table.table("map")?)).transpose()?;
-    let stated = table.table("manifest")?;
-    stated.only(&SETTINGS)?;
-    let mut manifest = Vec::new();
-    for name in SETTINGS {
-        manifest.extend(stated.string(name)?.map(|value| (name, value)));
-    }
-    Ok(Contract { k, budget_tokens, map, manifest })
+    Ok(Contract { k, budget_tokens, map, manifest: manifest::read(table)? })
 }
 
 /// Refuses keys that neither a kind of system nor the contract knows.

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::models::{Embedder, Embedding, Generator, ModelAt, Reranking, Rewriter, Rewriting};
+use super::models::{Embedding, Generator, ModelAt, Reranking, Rewriter, Rewriting, Source};
 use super::tests::read;
 use super::*;
 
@@ -31,7 +31,7 @@ fn every_model_of_a_system_is_read() {
         rrf_k: 10,
         weights: [1.0, 0.5],
         embedding: Some(Embedding {
-            from: Embedder::Served(at("mini")),
+            from: Source::Served(at("mini")),
             batch: 8,
             query_prefix: "query: ".into(),
             passage_prefix: String::new(),
@@ -40,7 +40,7 @@ fn every_model_of_a_system_is_read() {
             by: Rewriter::Model { at: at("chat"), queries: 2, prompt: Some("p.txt".into()) },
             keep: false,
         }),
-        reranking: Some(Reranking { at: at("cross"), top: 10 }),
+        reranking: Some(Reranking { by: Source::Served(at("cross")), top: 10 }),
         answer: "model".into(),
         generator: Some(Generator {
             at: at("chat"),
@@ -54,7 +54,10 @@ fn every_model_of_a_system_is_read() {
     };
     assert_eq!(stated, expected);
     let folder = built_in("retrieval = 'dense'\nembedding = { folder = 'models/mini' }\n").unwrap();
-    assert_eq!(folder.embedding.unwrap().from, Embedder::Folder("models/mini".into()));
+    assert_eq!(folder.embedding.unwrap().from, Source::Folder("models/mini".into()));
+    let off = "retrieval = 'bm25'\nanswer = 'extractive'\nembedding = { folder = 'f' }\ngenerator = { endpoint = 'local', model = 'm' }\n";
+    assert_eq!(built_in(off).unwrap(), BuiltIn::default(), "parts that a choice turns off");
+    assert_eq!(built_in("embedding = { folder = 'f' }\n").unwrap().retrieval, "hybrid");
     let templates = built_in("rewriting = { templates = ['{query}?', 'define {query}'] }\n").unwrap();
     let by = Rewriter::Templates(vec!["{query}?".into(), "define {query}".into()]);
     assert_eq!(templates.rewriting, Some(Rewriting { by, keep: true }));
@@ -64,13 +67,11 @@ fn every_model_of_a_system_is_read() {
 fn what_does_not_go_together_is_refused_where_it_stands() {
     for (toml, line, said) in [
         ("retrieval = 'dense'\n", 2, "needs vectors"),
-        ("k1 = 1\nembedding = { endpoint = 'local', model = 'm' }\n", 1, "uses none"),
-        ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not from both"),
+        ("retrieval = 'dense'\nembedding = { folder = 'f', model = 'm' }\n", 3, "not at both"),
         ("generator = { endpoint = 'lokal', model = 'm' }\n", 2, "no endpoint is called 'lokal'"),
         ("generator = { endpoint = 'local' }\n", 2, "'model' is missing"),
         ("generator = { endpoint = 'local', model = 'm', temperature = 3 }\n", 2, "from 0 to 2"),
-        ("answer = 'none'\ngenerator = { endpoint = 'local', model = 'm' }\n", 2, "do not go together"),
-        ("answer = 'model'\n", 2, "do not go together"),
+        ("answer = 'model'\n", 2, "needs a generator"),
         ("rewriting = { templates = ['no place'] }\n", 2, "{query}"),
         ("rewriting = { templates = ['{query}'], model = 'm' }\n", 2, "not from both"),
         ("rewriting = { endpoint = 'local', model = 'm', queries = 0 }\n", 2, "from 1 to 20"),
@@ -99,10 +100,13 @@ fn endpoints_and_budget_are_read() {
     };
     let project = read(text).unwrap();
     let [local, bare] = project.endpoints.as_slice() else { panic!("two endpoints") };
-    assert_eq!((local.name.as_str(), local.url.as_str(), local.retries, local.rate), ("local", "http://h/v1", 0, Some(60)));
+    assert_eq!(
+        (local.name.as_str(), local.reach.url.as_str(), local.reach.retries, local.reach.rate),
+        ("local", "http://h/v1", 0, Some(60))
+    );
     assert_eq!(serde_json::Value::from(local.extra.clone()), serde_json::json!({"cache_prompt": false, "n": 1}));
     assert_eq!(local.price, Some(Price { input: 0.15, output: 0.6 }));
-    assert_eq!((bare.concurrency, bare.timeout, bare.price), (4, Duration::from_secs(120), None));
+    assert_eq!((bare.reach.concurrency, bare.reach.timeout, bare.price), (4, Duration::from_secs(120), None));
     assert_eq!(project.budget, StatedBudget { calls: Some(100), tokens: Some(5000), money: Some(0.5) });
     for (wrong, said) in [
         ("[endpoints.a]\n", "'url' is missing"),

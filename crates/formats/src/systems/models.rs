@@ -1,5 +1,6 @@
 //! The models of a built-in system: which endpoint or folder serves which, and how it is asked.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use crate::error::InputError;
@@ -16,9 +17,9 @@ pub struct ModelAt {
     pub model: String,
 }
 
-/// Where vectors come from.
+/// Where a model is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Embedder {
+pub enum Source {
     /// A model of an endpoint.
     Served(ModelAt),
     /// A folder with a model, relative to the project.
@@ -29,7 +30,7 @@ pub enum Embedder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Embedding {
     /// Where vectors come from.
-    pub from: Embedder,
+    pub from: Source,
     /// How many texts go into a request; at least 1.
     pub batch: u32,
     /// What is put before a query.
@@ -67,7 +68,7 @@ pub enum Rewriter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reranking {
     /// By which model.
-    pub at: ModelAt,
+    pub by: Source,
     /// How many of the list it is shown; the others are cut. At least 1.
     pub top: u32,
 }
@@ -89,14 +90,27 @@ pub struct Generator {
     pub stream: bool,
 }
 
-/// The keys of each table.
-pub const EMBEDDING_KEYS: [&str; 6] = ["endpoint", "model", "folder", "batch", "query_prefix", "passage_prefix"];
+/// How many texts go into a request.
+pub(crate) const BATCH: RangeInclusive<u32> = 1..=4096;
+/// How many are where nothing is said.
+pub(crate) const USUAL_BATCH: u32 = 32;
+/// How many queries a model may be asked for.
+pub(crate) const QUERIES: RangeInclusive<u32> = 1..=20;
+/// How many are where nothing is said.
+pub(crate) const USUAL_QUERIES: u32 = 3;
+/// How many of a list are ranked anew where nothing is said.
+pub(crate) const USUAL_TOP: u32 = 20;
+/// How freely tokens may be drawn.
+pub(crate) const TEMPERATURE: RangeInclusive<f64> = 0.0..=2.0;
+
+/// The keys of `embedding`.
+pub(crate) const EMBEDDING_KEYS: [&str; 6] = ["endpoint", "model", "folder", "batch", "query_prefix", "passage_prefix"];
 /// The keys of `rewriting`.
-pub const REWRITING_KEYS: [&str; 6] = ["templates", "endpoint", "model", "queries", "prompt", "keep"];
+pub(crate) const REWRITING_KEYS: [&str; 6] = ["templates", "endpoint", "model", "queries", "prompt", "keep"];
 /// The keys of `reranking`.
-pub const RERANKING_KEYS: [&str; 3] = ["endpoint", "model", "top"];
+pub(crate) const RERANKING_KEYS: [&str; 4] = ["endpoint", "model", "folder", "top"];
 /// The keys of `generator`.
-pub const GENERATOR_KEYS: [&str; 7] = ["endpoint", "model", "prompt", "temperature", "max_tokens", "seed", "stream"];
+pub(crate) const GENERATOR_KEYS: [&str; 7] = ["endpoint", "model", "prompt", "temperature", "max_tokens", "seed", "stream"];
 
 /// The model that a table names; `known` are the endpoints of the project.
 fn model_at(table: &Table<'_>, known: &[String]) -> Result<ModelAt, InputError> {
@@ -116,19 +130,24 @@ fn model_at(table: &Table<'_>, known: &[String]) -> Result<ModelAt, InputError> 
     Ok(ModelAt { endpoint, model: needed("model", "model = \"all-MiniLM-L6-v2\"")? })
 }
 
+/// Where a table says that a model is.
+fn source(table: &Table<'_>, known: &[String]) -> Result<Source, InputError> {
+    match table.string("folder")? {
+        Some(_) if table.holds("endpoint") || table.holds("model") => {
+            Err(table.fault("folder", "a model is in a folder or at an endpoint, not at both"))
+        }
+        Some(folder) => Ok(Source::Folder(folder.into())),
+        None => Ok(Source::Served(model_at(table, known)?)),
+    }
+}
+
 pub(super) fn embedding(table: &Table<'_>, known: &[String]) -> Result<Embedding, InputError> {
     table.only(&EMBEDDING_KEYS)?;
-    let from = match table.string("folder")? {
-        Some(_) if table.holds("endpoint") || table.holds("model") => {
-            return Err(table.fault("folder", "vectors come from a folder or from an endpoint, not from both"));
-        }
-        Some(folder) => Embedder::Folder(folder.into()),
-        None => Embedder::Served(model_at(table, known)?),
-    };
+    let from = source(table, known)?;
     let prefix = |key: &str| Ok::<_, InputError>(table.text(key)?.unwrap_or_default());
     Ok(Embedding {
         from,
-        batch: within(table, "batch", 1, 4096)?.unwrap_or(32),
+        batch: within(table, "batch", BATCH)?.unwrap_or(USUAL_BATCH),
         query_prefix: prefix("query_prefix")?,
         passage_prefix: prefix("passage_prefix")?,
     })
@@ -141,25 +160,29 @@ pub(super) fn rewriting(table: &Table<'_>, known: &[String]) -> Result<Rewriting
         if let Some(key) = ["endpoint", "model", "queries", "prompt"].into_iter().find(|key| table.holds(key)) {
             return Err(table.fault(key, "queries come from templates or from a model, not from both"));
         }
-        if templates.is_empty() || templates.len() > 20 || templates.iter().any(|t| !t.contains("{query}")) {
+        if templates.is_empty() || templates.len() > *QUERIES.end() as usize || templates.iter().any(|t| !t.contains("{query}")) {
             return Err(table.fault("templates", "'templates' must be 1 to 20 texts with {query} in each"));
         }
         Rewriter::Templates(templates)
     } else {
         let prompt = table.string("prompt")?.map(PathBuf::from);
-        Rewriter::Model { at: model_at(table, known)?, queries: within(table, "queries", 1, 20)?.unwrap_or(3), prompt }
+        Rewriter::Model {
+            at: model_at(table, known)?,
+            queries: within(table, "queries", QUERIES)?.unwrap_or(USUAL_QUERIES),
+            prompt,
+        }
     };
     Ok(Rewriting { by, keep: table.truth("keep")?.unwrap_or(true) })
 }
 
 pub(super) fn reranking(table: &Table<'_>, known: &[String]) -> Result<Reranking, InputError> {
     table.only(&RERANKING_KEYS)?;
-    Ok(Reranking { at: model_at(table, known)?, top: at_least_one(table, "top")?.unwrap_or(20) })
+    Ok(Reranking { by: source(table, known)?, top: at_least_one(table, "top")?.unwrap_or(USUAL_TOP) })
 }
 
 pub(super) fn generator(table: &Table<'_>, known: &[String]) -> Result<Generator, InputError> {
     table.only(&GENERATOR_KEYS)?;
-    let temperature = between(table, "temperature", 0.0, 2.0)?;
+    let temperature = between(table, "temperature", TEMPERATURE)?;
     Ok(Generator {
         at: model_at(table, known)?,
         prompt: table.string("prompt")?.map(PathBuf::from),

@@ -37,9 +37,12 @@ impl Default for ReplyMap {
     }
 }
 
+/// The keys of the table.
+pub(crate) const KEYS: [&str; 7] = ["context", "answer", "citations", "id", "text", "score", "doc"];
+
 /// Reads the table; what it does not say stands where a record has it.
 pub(super) fn read(table: &Table<'_>) -> Result<ReplyMap, InputError> {
-    table.only(&["context", "answer", "citations", "id", "text", "score", "doc"])?;
+    table.only(&KEYS)?;
     let pointer = |key: &str, usual: String| -> Result<String, InputError> {
         let Some(pointer) = table.text(key)? else { return Ok(usual) };
         match is_pointer(&pointer) {

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::Source;
+use crate::reach::{Header, Reach};
 use crate::toml_text::TomlText;
 
 pub(super) fn read(toml: &str) -> Result<Vec<StatedSystem>, InputError> {
@@ -18,12 +19,15 @@ fn what_is_not_stated_is_usual() {
     let stated = BuiltIn { k1: 0.9, stem: Some("en".into()), max_tokens: Some(500), max_passages: None, ..BuiltIn::default() };
     assert_eq!(systems[1].kind, Kind::BuiltIn(Box::new(stated)));
     let usual = Http {
-        url: "http://h/ask".into(),
-        headers: Vec::new(),
-        timeout: Duration::from_secs(60),
-        concurrency: 4,
-        rate: None,
-        retries: 3,
+        reach: Reach {
+            url: "http://h/ask".into(),
+            headers: Vec::new(),
+            timeout: Duration::from_secs(60),
+            concurrency: 4,
+            rate: None,
+            retries: 3,
+            ca_file: None,
+        },
         contract: Contract::default(),
     };
     let stated = read("[systems.h]\ntype = 'http'\nurl = 'http://h/ask'\n").unwrap();
@@ -42,7 +46,8 @@ fn what_is_not_stated_is_usual() {
 #[test]
 fn every_key_of_an_http_system_is_read() {
     let stated = read(
-        "[systems.h]\ntype = 'http'\nurl = 'http://h'\ntimeout = 0.5\nconcurrency = 2\nrate = 30\nretries = 0\nk = 8\n\
+        "[systems.h]\ntype = 'http'\nurl = 'http://h'\ntimeout = 0.5\nconcurrency = 2\nrate = 30\nretries = 0\nk = 8\nca_file = 'ca.pem'\n\
+         manifest_url = 'http://h/manifest'\nmanifest_file = 'm.toml'\n\
          budget_tokens = 900\nheaders = {Authorization = 'RAG_KEY', X-Team = 'TEAM_1'}\n\
          [systems.h.map]\ncontext = ''\nid = '/metadata/source'\nanswer = '/choices/0/a~1b'\n\
          [systems.h.manifest]\nprompt = 'v3'\ngenerator = 'model-7'\n",
@@ -56,20 +61,50 @@ fn every_key_of_an_http_system_is_read() {
         ..ReplyMap::default()
     };
     let expected = Http {
-        url: "http://h".into(),
-        headers: vec![header("Authorization", "RAG_KEY"), header("X-Team", "TEAM_1")],
-        timeout: Duration::from_millis(500),
-        concurrency: 2,
-        rate: Some(30),
-        retries: 0,
+        reach: Reach {
+            url: "http://h".into(),
+            headers: vec![header("Authorization", "RAG_KEY"), header("X-Team", "TEAM_1")],
+            timeout: Duration::from_millis(500),
+            concurrency: 2,
+            rate: Some(30),
+            retries: 0,
+            ca_file: Some("ca.pem".into()),
+        },
         contract: Contract {
             k: Some(8),
             budget_tokens: Some(900),
             map: Some(map),
-            manifest: vec![("generator", "model-7".into()), ("prompt", "v3".into())],
+            manifest: StatedManifest {
+                settings: vec![("generator", "model-7".into()), ("prompt", "v3".into())],
+                file: Some("m.toml".into()),
+                url: Some("http://h/manifest".into()),
+            },
         },
     };
     assert_eq!(stated[0].kind, Kind::Http(expected));
+}
+
+#[test]
+fn recorded_results_are_a_file_and_its_format() {
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a.run'\n[systems.r.manifest]\nfusion = 'rrf'\n").unwrap();
+    let manifest = StatedManifest { settings: vec![("fusion", "rrf".into())], ..StatedManifest::default() };
+    let expected = Recorded { file: "a.run".into(), format: None, manifest };
+    assert_eq!(stated[0].kind, Kind::Recorded(expected));
+    let stated = read("[systems.r]\ntype = 'recorded'\nfile = 'a'\nformat = 'jsonl'\n").unwrap();
+    assert_eq!(
+        stated[0].kind,
+        Kind::Recorded(Recorded { file: "a".into(), format: Some(Format::Records), manifest: StatedManifest::default() })
+    );
+    for (lines, problem) in [
+        ("", "'file' is missing"),
+        ("file = 'a'\nmanifest_url = 'http://h'", "unknown key 'manifest_url' in [systems.r]"),
+        ("file = 'a'\nk = 3", "unknown key 'k' in [systems.r]"),
+        ("file = 'a'\nformat = 'csv'", "'systems.r.format' is 'csv', which is no known value"),
+        ("file = 'a.CSV'", "'a.CSV' is CSV, which has no lists, so that contexts in it are text"),
+    ] {
+        let error = read(&format!("[systems.r]\ntype = 'recorded'\n{lines}\n")).unwrap_err();
+        assert_eq!(error.problem(), problem, "{lines}");
+    }
 }
 
 #[test]

@@ -90,6 +90,7 @@ pub fn question(id: impl Into<String>, query: impl Into<String>, evidence: Optio
     Question {
         id: id.into(),
         query: query.into(),
+        history: Vec::new(),
         answerable: true,
         slices: Default::default(),
         principal: None,

@@ -5,6 +5,7 @@ mod draw;
 mod json;
 mod markdown;
 mod notes;
+mod schema;
 mod terminal;
 mod trec_eval;
 
@@ -13,6 +14,7 @@ pub use draw::{draw, levels_off};
 pub use json::json;
 pub use markdown::{escape, markdown};
 pub use notes::{ids as notes_ids, notes, notes_without_intervals};
+pub use schema::SCORES;
 pub use terminal::{size as size_text, terminal, unanswerable};
 pub use trec_eval::{NoTrecName, trec_eval};
 

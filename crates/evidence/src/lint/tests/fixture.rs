@@ -60,6 +60,7 @@ pub fn question(id: &str, query: &str) -> Question {
     Question {
         id: id.into(),
         query: query.into(),
+        history: Vec::new(),
         answerable: true,
         slices: Default::default(),
         principal: None,

@@ -1,0 +1,119 @@
+//! Good values of every format, which between them have every key.
+
+use serde_json::{Value, json};
+
+/// Format and value.
+pub fn good() -> Vec<(&'static str, Value)> {
+    let mut all = Vec::new();
+    let mut add = |name: &'static str, values: Vec<Value>| all.extend(values.into_iter().map(|value| (name, value)));
+    add(
+        "project",
+        vec![
+            json!({"version": 1, "project": {"name": "n", "corpus": "c.jsonl", "questions": "c.jsonl", "labels": "c.jsonl",
+                "passages": "c.jsonl", "runs": "runs"}, "corpora": {"2026-11": "c.jsonl"},
+                "score": {"measures": ["RR", "nDCG@10"], "by": "type", "level": "document", "cover": 0.5, "rel": 1},
+                "tokens": {"tokenizer": "o200k_base"}, "compare": {"margin": 0.05}, "gate": {"margin": 0.01},
+                "access": {"model": "none"}}),
+            json!({"systems": {"b": {"type": "builtin", "chunking": "given", "k1": 0.9, "b": 1, "stem": "en", "stop_words": "en",
+                "candidates": 9, "filter": "after", "max_passages": 3, "max_tokens": 100, "packing": "skip", "answer": "none",
+                "threshold": 0.1, "sentences": 1}, "plain": {}}}),
+            json!({"systems": {"h": {"type": "http", "url": "http://localhost/ask", "headers": {"Authorization": "RAG_KEY"},
+                "timeout": 0.5, "concurrency": 1, "rate": 30, "retries": 0, "k": 4, "budget_tokens": 900, "ca_file": "ca.pem",
+                "manifest_url": "http://localhost/manifest", "manifest_file": "m",
+                "map": {"context": "", "answer": "/a~1b", "citations": "/c", "id": "/i", "text": "/t", "score": "/s", "doc": "/d"},
+                "manifest": {"corpus": "1", "parsing": "2", "chunking": "3", "embedding": "4", "sparse_index": "5",
+                    "filters": "6", "query_rewriting": "7", "fusion": "8", "reranking": "9", "packing": "10",
+                    "generator": "11", "prompt": "12", "sampling": "13"}}}}),
+            json!({"systems": {"m": {"retrieval": "hybrid", "fusion": "weighted", "rrf_k": 5, "weights": [1, 0.5], "answer": "model",
+                "embedding": {"endpoint": "e", "model": "m", "batch": 4, "query_prefix": "", "passage_prefix": "p: "},
+                "rewriting": {"endpoint": "e", "model": "m", "queries": 2, "prompt": "c.jsonl", "keep": false},
+                "reranking": {"endpoint": "e", "model": "m", "top": 4},
+                "generator": {"endpoint": "e", "model": "m", "prompt": "c.jsonl", "temperature": 0.5, "max_tokens": 9, "seed": 1,
+                    "stream": true}},
+                "f": {"embedding": {"folder": "m"}, "rewriting": {"templates": ["{query}"]}, "reranking": {"folder": "m"}}},
+                "endpoints": {"e": {"url": "http://localhost/v1", "headers": {"Authorization": "API_KEY"}, "timeout": 0.5,
+                    "concurrency": 1, "rate": 30, "retries": 0, "extra": {"n": 1}, "price": {"input": 0.1, "output": 1},
+                    "ca_file": "ca.pem"}},
+                "budget": {"calls": 4, "tokens": 4, "money": 0.5}}),
+            json!({"systems": {"r": {"type": "recorded", "file": "x", "format": "trec", "manifest_file": "m",
+                "manifest": {"corpus": "1"}}}}),
+            json!({"systems": {"c": {"type": "command", "command": ["python3", ""], "each": "question", "timeout": 9,
+                "concurrency": 2, "k": 4}}}),
+        ],
+    );
+    add(
+        "question",
+        vec![
+            json!({"id": "q", "query": "Why?", "answerable": true, "expect": "conflict", "type": "lookup", "scope": "fees",
+                "principal": {"tenant": "t", "groups": ["g"]}, "corpus": "2026-11",
+                "evidence": {"all": ["p", {"any": [{"passage": "p"}, {"doc": "d", "rev": "1"},
+                    {"doc": "d", "rev": "", "range": [0, 4], "quote": "text"}]}]},
+                "facts": [{"id": "f", "text": "t", "vital": true}, {"id": "g", "text": "t", "vital": false, "forbidden": true}],
+                "answer": "So.", "origin": "user", "split": "final", "critical": true, "core": false, "cluster": "c",
+                "of_my_own": "slice"}),
+            json!({"id": 7, "query": "Why?", "required": ["p", {"any": ["p2"]}], "evidence": null}),
+            json!({"id": "q", "query": "Why?", "acceptable": ["p", 7]}),
+            json!({"id": "q", "query": "Why?", "evidence": {"passage": "p"}}),
+        ],
+    );
+    add(
+        "label",
+        vec![
+            json!({"question": "q", "passage": "p", "grade": 3, "reason": "r", "rater": "a", "at": "2026-11-30",
+                "status": "adjudicated", "adjudicates": ["a", "b"]}),
+            json!({"question": "q", "doc": "d", "rev": "2", "grade": 0}),
+            json!({"question": "q", "range": {"doc": "d", "rev": "2", "range": [0, 4], "quote": "text"}, "grade": 1}),
+        ],
+    );
+    add(
+        "document",
+        vec![
+            json!({"id": "d", "rev": "2", "title": "T", "text": "text", "tenant": "t", "acl": ["g"], "status": "superseded",
+                "effective_from": "2026-01-01", "expires_at": "2027-01-01", "superseded_by": "d@3", "moved_from": "e"}),
+            json!({"id": "d", "status": "deleted", "acl": []}),
+        ],
+    );
+    add("passage", vec![json!({"id": "p", "doc": "d", "rev": "2", "start": 0, "end": 4, "text": "text"}), json!({"id": 7})]);
+    let item =
+        json!({"id": "a", "score": 1.5, "doc": "d", "rev": "2", "range": [0, 4], "tenant": "t", "tokens": 3, "text": "text"});
+    let stages = json!({"candidates": [item, "b", 7], "filtered": [], "fused": null, "reranked": ["a"], "packed": ["a"]});
+    let mut reply = json!({"question": "q", "mode": "normal", "status": "partial", "query_sent": "why", "index_revision": "r",
+        "stages": stages, "context": [item, "b"], "dropped": ["c", 7], "answer": "So it is.",
+        "citations": ["a", {"passage": "a", "span": [0, 2]}, {"id": "b"}],
+        "tokens": {"context": 3, "prompt": 4, "completion": 5, "cached": 1}, "error": null});
+    add(
+        "reply",
+        vec![
+            reply.clone(),
+            json!({"context": [], "status": "declined"}),
+            json!({"question": {"id": "q"}, "error": "none left", "context": 1}),
+        ],
+    );
+    reply["repeat"] = json!(1);
+    add(
+        "record",
+        vec![
+            reply,
+            json!({"question": 7}),
+            json!({"question": "q", "status": "no-evidence", "context": []}),
+            json!({"question": "q", "status": "error", "context": "cut off"}),
+            json!({"question": "q", "error": {"code": 500}, "stages": [null]}),
+        ],
+    );
+    add(
+        "judgement",
+        vec![
+            json!({"question": "q", "mode": "oracle", "repeat": 1, "kind": "answer", "verdict": "correct", "judge": "j",
+                "target": {"fact": "f"}, "passage": "p", "quote": "x", "quote_found": true, "judge_repeat": 0, "reason": "r"}),
+            json!({"question": "q", "kind": "support", "verdict": 2}),
+            json!({"question": "q", "kind": "fact", "error": "timed out"}),
+        ],
+    );
+    add(
+        "manifest",
+        vec![json!({"version": 1, "system": "s", "settings": {"packing": "6", "own": {"size": 400}}, "seed": 7,
+            "hashes": {"packing": "sha256:0"}, "inputs": {"questions.jsonl": "sha256:1"}, "day": "2026-11-30",
+            "when": {"started": "2026-11-30T00:00:00Z"}})],
+    );
+    all
+}
