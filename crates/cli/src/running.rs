@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::Arc;
 
 use fourcell::evidence::Passage;
 use fourcell::formats::atomic::write_atomically;
@@ -29,7 +30,7 @@ pub struct Prepared<'a> {
     /// How many ask at a time.
     pub threads: NonZeroUsize,
     /// The passages that it was built of, where they are known.
-    pub passages: Option<Vec<Passage>>,
+    pub passages: Option<Arc<[Passage]>>,
     /// Where it is, or over what.
     pub place: String,
 }

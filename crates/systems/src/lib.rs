@@ -20,6 +20,7 @@ pub mod extractive;
 pub mod fusion;
 pub mod given;
 pub mod http;
+pub mod index;
 pub mod journal;
 pub mod manifest;
 pub mod oracle;

@@ -14,7 +14,7 @@ use fourcell::retrieval::record::Mode;
 use report::number::count;
 use systems::journal::{JOURNAL, Journal};
 
-use crate::built_in::clients::{self, Clients, kept};
+use crate::built_in::clients::{self, Clients};
 use crate::built_in::estimate::Estimate;
 use crate::built_in::{self, Ground, estimate};
 use crate::commands::score::Score;
@@ -85,7 +85,7 @@ impl Matrix {
             return tell_plan(&ground, &stated, &modes, calls_of_one);
         }
         let replies = stated.configurations.iter().any(|c| !clients::endpoints_of(&c.system).is_empty());
-        let replies = replies.then(|| kept(&project.directory, "replies.sqlite")).transpose()?;
+        let replies = replies.then(|| clients::kept(&project.directory, "replies.sqlite")).transpose()?;
         let systems: Vec<_> = stated.configurations.iter().map(|c| &c.system).collect();
         let clients = Clients::open(&project, &systems, stated.budget, replies.as_ref())?;
         std::fs::create_dir_all(&folder).map_err(|e| Failure::bad_input(format!("{}: {e}", folder.display())))?;
@@ -93,7 +93,6 @@ impl Matrix {
 
         let progress = Progress::new(calls_of_one * stated.configurations.len(), "calls");
         let (mut ends, mut before, mut failed) = (Vec::new(), 0, 0);
-        let mut cut = Cut::default();
         for (place, configuration) in stated.configurations.iter().enumerate() {
             let directory = folder.join(&configuration.name);
             let identity = identity(&ground, configuration, &modes, stated.repeats)?;
@@ -101,8 +100,8 @@ impl Matrix {
                 before += 1;
                 continue;
             }
-            let passages = cut.passages(&ground, &configuration.system)?;
-            let mut prepared = ground.build(&configuration.name, &configuration.system, passages, &clients)?;
+            let (indexed, _) = ground.indexed(&configuration.system)?;
+            let mut prepared = ground.build(&configuration.name, &configuration.system, indexed, &clients)?;
             prepared.manifest.beside.push(("configuration", identity));
             let journal = journal(&directory, &day)?;
             let recording = Recording {

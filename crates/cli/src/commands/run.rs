@@ -148,16 +148,18 @@ impl Run {
         let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = built_in::tokenizer_of(project)?;
         let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.threads() };
-        let passages = ground.passages(stated)?;
         if self.dry_run {
+            let passages = ground.passages(stated)?;
             let calls = set.questions.len() * task.modes.len() * self.repeat as usize;
             let place = format!("over {}", count(passages.len(), "passage"));
             console::talk(&format!("would ask {} of '{}' {place}", count(calls, "call"), system.name));
             console::talk(&estimate::of(&ground, stated, &passages, &task.modes, self.repeat).words());
             return Ok(None);
         }
+        let (indexed, words) = ground.indexed(stated)?;
+        console::talk(&words);
         let clients = Clients::open(project, &[stated], project.budget, None)?;
-        let prepared = ground.build(&system.name, stated, passages, &clients)?;
+        let prepared = ground.build(&system.name, stated, indexed, &clients)?;
         let journal = self.journal(unfinished, directory, &day)?;
         let recorded = self.ask(prepared, journal, task)?;
         if let Some(words) = clients.spent_in_words() {

@@ -80,7 +80,8 @@ fn a_real_model_embeds_and_answers() {
     for record in &first {
         assert!(record["status"] == "answered" || record["status"] == "declined", "{record}");
         assert!(!record["answer"].as_str().unwrap().trim().is_empty(), "{record}");
-        let (prompt, completion) = (record["tokens"]["prompt"].as_u64().unwrap(), record["tokens"]["completion"].as_u64().unwrap());
+        let (prompt, completion) =
+            (record["tokens"]["prompt"].as_u64().unwrap(), record["tokens"]["completion"].as_u64().unwrap());
         assert!(prompt > 100 && (1..=24).contains(&completion), "{record}");
         assert!(record["cut"].is_null() || record["cut"] == "length", "{record}");
     }
