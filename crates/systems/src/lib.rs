@@ -35,5 +35,6 @@ mod retrieving;
 pub mod rewriting;
 pub mod schema;
 pub mod served;
+pub mod streamed;
 mod times;
 pub mod written;
