@@ -52,7 +52,17 @@ pub const MATRIX_KEYS: [&str; 8] = ["version", "name", "base", "modes", "repeats
 const PARTS: [&str; 4] = ["embedding", "rewriting", "reranking", "generator"];
 
 /// A setting by its dotted name, with its values.
-type Axis = (String, Vec<Value>);
+type Axis = (String, Vec<Tried>);
+
+/// A value with what names it among the others.
+#[derive(Clone, Debug)]
+struct Tried {
+    value: Value,
+    short: String,
+}
+
+/// A setting with the value that it gets.
+type Set = (String, Tried);
 
 /// Reads a matrix file; its base is a built-in system of the project, or `builtin`.
 pub fn read_matrix(path: &Path, project: &Project) -> Result<Matrix, InputError> {
@@ -89,7 +99,7 @@ pub fn read_matrix(path: &Path, project: &Project) -> Result<Matrix, InputError>
         base = object(&text.table()?.table("systems")?.table(&base_name)?);
     }
     let vary = axes(&mut top, "vary")?;
-    let mut sets: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+    let mut sets: Vec<Vec<Set>> = vec![Vec::new()];
     for (key, values) in vary {
         sets.extend(values.into_iter().map(|value| vec![(key.clone(), value)]));
     }
@@ -141,7 +151,7 @@ fn axes(top: &mut Table<'_>, key: &str) -> Result<Vec<Axis>, InputError> {
         }
         let Some((_, text)) = table.canonical().into_iter().find(|(name, _)| *name == key) else { continue };
         match serde_json::from_str(&text) {
-            Ok(Value::Array(values)) if !values.is_empty() => found.push((key, values)),
+            Ok(Value::Array(values)) if !values.is_empty() => found.push((key, named(values))),
             _ => {
                 let fault = table.fault(&key, format!("{} must be a list of values to try", quoted(&key)));
                 return Err(fault.mend(format!("write it like {key} = [0.9, 1.2]")));
@@ -151,14 +161,33 @@ fn axes(top: &mut Table<'_>, key: &str) -> Result<Vec<Axis>, InputError> {
     Ok(found)
 }
 
+/// Values with the words that tell them from each other: of `size=200 overlap=0` and `size=400 overlap=0` these are the sizes.
+fn named(values: Vec<Value>) -> Vec<Tried> {
+    let texts: Vec<String> = values.iter().map(plain).collect();
+    let words: Vec<Vec<&str>> = texts.iter().map(|text| text.split_whitespace().collect()).collect();
+    let shortest = words.iter().map(Vec::len).min().unwrap_or(0);
+    let is_common = |of: &dyn Fn(&Vec<&str>) -> String| words.iter().map(of).collect::<BTreeSet<_>>().len() == 1;
+    let (mut before, mut behind) = (0, 0);
+    if words.len() > 1 {
+        while before + 1 < shortest && is_common(&|w| w[before].to_owned()) {
+            before += 1;
+        }
+        while before + behind + 1 < shortest && is_common(&|w| w[w.len() - 1 - behind].to_owned()) {
+            behind += 1;
+        }
+    }
+    let shorts: Vec<String> = words.iter().map(|w| w[before.min(w.len())..w.len() - behind].join(" ")).collect();
+    values.into_iter().zip(shorts).map(|(value, short)| Tried { value, short }).collect()
+}
+
 /// Every combination of the axes; `None` where there are more than `most`.
-fn products(axes: &[Axis], most: usize) -> Option<Vec<Vec<(String, Value)>>> {
-    let mut all: Vec<Vec<(String, Value)>> = vec![Vec::new()];
+fn products(axes: &[Axis], most: usize) -> Option<Vec<Vec<Set>>> {
+    let mut all: Vec<Vec<Set>> = vec![Vec::new()];
     for (key, values) in axes {
         if all.len().checked_mul(values.len())? > most {
             return None;
         }
-        let with = |set: &Vec<(String, Value)>, value: &Value| {
+        let with = |set: &Vec<Set>, value: &Tried| {
             let mut set = set.clone();
             set.push((key.clone(), value.clone()));
             set
@@ -170,16 +199,16 @@ fn products(axes: &[Axis], most: usize) -> Option<Vec<Vec<(String, Value)>>> {
 
 fn configuration(
     base: &Map<String, Value>,
-    changes: &[(String, Value)],
+    changes: &[Set],
     endpoints: &[String],
     path: &Path,
 ) -> Result<Configuration, InputError> {
     let mut table = base.clone();
-    let shown: Vec<(String, String)> = changes.iter().map(|(key, value)| (key.clone(), plain(value))).collect();
+    let shown: Vec<(String, String)> = changes.iter().map(|(key, tried)| (key.clone(), plain(&tried.value))).collect();
     let said = shown.iter().map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
     let refused = |problem: &str| InputError::new(format!("with {said}: {problem}")).in_file(path.display().to_string());
-    for (key, value) in changes {
-        set(&mut table, key, value).map_err(|problem| refused(&problem))?;
+    for (key, tried) in changes {
+        set(&mut table, key, &tried.value).map_err(|problem| refused(&problem))?;
     }
     let text =
         format!("[systems.base]\n{}", table.iter().map(|(k, v)| format!("{} = {}\n", json(k), toml(v))).collect::<String>());
@@ -191,7 +220,7 @@ fn configuration(
             None => fault,
         }
     })?;
-    let name = if shown.is_empty() { "base".to_owned() } else { shown.iter().map(folder_name).collect::<Vec<_>>().join(",") };
+    let name = if shown.is_empty() { "base".to_owned() } else { changes.iter().map(folder_name).collect::<Vec<_>>().join(",") };
     match systems.pop().map(|system| system.kind) {
         Some(Kind::BuiltIn(system)) => Ok(Configuration { name, changes: shown, system: *system }),
         _ => Err(refused("it is no built-in system any more")),
@@ -239,7 +268,7 @@ fn toml(value: &Value) -> String {
 }
 
 /// A change as a part of a folder's name.
-fn folder_name((key, value): &(String, String)) -> String {
+fn folder_name((key, Tried { short: value, .. }): &Set) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '=') { c } else { '-' };
     let value: String = value.chars().map(safe).collect();
     let parts: Vec<&str> = value.split('-').filter(|part| !part.is_empty()).collect();
@@ -308,6 +337,18 @@ mod tests {
         assert_eq!((matrix.name.as_str(), matrix.repeats, matrix.budget.calls), ("sizes", 2, Some(7)));
         assert_eq!(matrix.modes, ["normal", "oracle"]);
         assert_eq!(read("[vary]\nk1 = [1]").unwrap().configurations[0].system, BuiltIn::default());
+    }
+
+    #[test]
+    fn values_are_named_by_what_tells_them_apart() {
+        let names = |values: &[&str]| -> Vec<String> {
+            named(values.iter().map(|v| Value::from(*v)).collect()).into_iter().map(|t| t.short).collect()
+        };
+        assert_eq!(names(&["w/1 size=200 overlap=0", "w/1 size=400 overlap=0"]), ["size=200", "size=400"]);
+        assert_eq!(names(&["w/1 size=200 overlap=0", "h/1 max=400"]), ["w/1 size=200 overlap=0", "h/1 max=400"]);
+        assert_eq!(names(&["a b c", "a c"]), ["b c", "c"], "at least a word is left of each");
+        assert_eq!(names(&["one", "one"]), ["one", "one"]);
+        assert_eq!(names(&["", "x"]), ["", "x"]);
     }
 
     #[test]
