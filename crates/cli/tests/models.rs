@@ -286,3 +286,16 @@ fn a_folder_with_a_model_needs_a_program_that_was_built_for_it() {
     assert!(ran.code == 2 && ran.stderr.contains("built without local models"), "{}", ran.stderr);
     assert!(ran.stderr.contains("--features local-models"), "{}", ran.stderr);
 }
+
+#[test]
+fn a_cache_that_cannot_be_used_is_told_and_costs_only_money() {
+    let server = models();
+    let folder = project(&server, "[systems.s]\nembedding = { endpoint = \"local\", model = \"m\" }\n");
+    std::fs::create_dir(folder.path().join(".fourcell")).unwrap();
+    std::fs::write(folder.path().join(".fourcell/vectors.sqlite"), "these are notes of mine, and no database at all".repeat(9))
+        .unwrap();
+    let ran = run(folder.path(), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("nothing is kept for the next run") && ran.stderr.contains("not a database"), "{}", ran.stderr);
+    assert!(std::fs::read_to_string(folder.path().join(".fourcell/vectors.sqlite")).unwrap().starts_with("these are notes"));
+}

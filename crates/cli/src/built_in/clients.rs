@@ -14,6 +14,7 @@ use fourcell::formats::systems::models::{Rewriter, Source};
 use report::number::count;
 use systems::served;
 
+use crate::console;
 use crate::failure::Failure;
 
 /// Clients by endpoint. Vectors of passages are kept for the project; whole replies only where a cache for them is given.
@@ -62,7 +63,7 @@ impl Clients {
             embedding.insert(endpoint.name.clone(), client()?);
         }
         let embeds = systems.iter().any(|system| system.embedding.is_some());
-        let vectors = embeds.then(|| kept(&project.directory, "vectors.sqlite")).transpose()?;
+        let vectors = if embeds { kept(&project.directory, "vectors.sqlite") } else { None };
         Ok(Self { asking, embedding, vectors, budget })
     }
 
@@ -105,9 +106,18 @@ fn unknown(endpoint: &str) -> Failure {
     Failure::bad_input(format!("no endpoint is called '{endpoint}'")).mend(format!("describe it: [endpoints.{endpoint}]"))
 }
 
-/// A cache of the project for what can be made again.
-pub fn kept(directory: &Path, name: &str) -> Result<Arc<Cache>, Failure> {
-    Cache::open(&crate::kept::folder(directory)?.join(name)).map(Arc::new).map_err(Failure::bad_input)
+/// A file of the project for what can be made again; nothing where it cannot be used, which is told: all is only paid for again.
+pub fn kept(directory: &Path, name: &str) -> Option<Arc<Cache>> {
+    let opened = crate::kept::folder(directory)
+        .map_err(|e| e.to_string())
+        .and_then(|folder| Cache::open(&folder.join(name)).map_err(|e| e.to_string()));
+    match opened {
+        Ok(cache) => Some(Arc::new(cache)),
+        Err(e) => {
+            console::talk(&format!("warning: nothing is kept for the next run: {}", e.replace("\n  ", "; ")));
+            None
+        }
+    }
 }
 
 /// The endpoints that a system uses.

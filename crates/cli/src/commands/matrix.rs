@@ -85,7 +85,7 @@ impl Matrix {
             return tell_plan(&ground, &stated, &modes, calls_of_one);
         }
         let replies = stated.configurations.iter().any(|c| !clients::endpoints_of(&c.system).is_empty());
-        let replies = replies.then(|| clients::kept(&project.directory, "replies.sqlite")).transpose()?;
+        let replies = if replies { clients::kept(&project.directory, "replies.sqlite") } else { None };
         let systems: Vec<_> = stated.configurations.iter().map(|c| &c.system).collect();
         let clients = Clients::open(&project, &systems, stated.budget, replies.as_ref())?;
         std::fs::create_dir_all(&folder).map_err(|e| Failure::bad_input(format!("{}: {e}", folder.display())))?;
