@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 import venv
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -40,11 +41,14 @@ class Measured:
     name: str
     command: list[str]
     output: Path
+    before: Callable[[], None] | None = None  # done each time, and not measured
     cpu: list[float] = field(default_factory=list)
     wall: list[float] = field(default_factory=list)
     peak: list[float] = field(default_factory=list)
 
     def run(self) -> None:
+        if self.before:
+            self.before()
         with self.output.open("wb") as out, self.output.with_suffix(".err").open("wb") as err:
             start = time.perf_counter()
             process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
@@ -229,20 +233,38 @@ class Bench:
         project = ["--project", str(directory), "--day", "2026-11-30"]
         snapshot = self.measured("fourcell corpus snapshot", "documents", [self.fourcell, "corpus", "snapshot", folder, "--out", corpus])
         again = self.measured("the same, nothing changed", "documents", snapshot.command)
-        index = self.measured("fourcell run --dry-run", "documents", [self.fourcell, "run", *project, "--name", "dry", "--dry-run"])
-        run = self.measured("fourcell run", "documents", [self.fourcell, "run", *project, "--overwrite"])
-        one = self.measured("fourcell run --threads 1", "documents", [*run.command, "--threads", "1", "--name", "one"])
+        dry = self.measured("fourcell run --dry-run", "documents", [self.fourcell, "run", *project, "--name", "dry", "--dry-run"])
+        command = [self.fourcell, "run", *project, "--overwrite", "--name"]
+        kept = directory / ".fourcell/index"
+
+        def forget() -> None:
+            shutil.rmtree(kept, ignore_errors=True)
+
+        def edit() -> None:
+            """Ten documents get another sentence; the corpus follows."""
+            for path in sorted((directory / "documents").iterdir())[:: documents // 10][:10]:
+                path.write_text(path.read_text() + "\nOne more sentence, written later.\n")
+            subprocess.run(snapshot.command, check=True, capture_output=True)
+
+        first = self.measured("fourcell run, the first", "documents", [*command, "first"])
+        second = self.measured("fourcell run, nothing changed", "documents", [*command, "second"])
+        edited = self.measured("fourcell run, 10 documents changed", "documents", [*command, "edited"])
+        one = self.measured("fourcell run --threads 1, the first", "documents", [*command, "one", "--threads", "1"])
+        first.before, edited.before, one.before = forget, edit, forget
         snapshot.run()
-        in_turn([again, index, run, one], self.repeat)
+        in_turn([again, dry, first, second, edited, one], self.repeat)
         files = [str(path) for path in (directory / "documents").iterdir()]
         self.heading(f"documents: {documents} documents, {questions} questions, built-in BM25", *files)
-        table([snapshot, again, index, run, one], self.floor, None, None)
-        print("The dry run reads, chunks and indexes; the run asks the questions and writes the run directory besides.\n")
-        print(run.output.read_text())
-        ran = [directory / "runs" / name / "records.jsonl" for name in ("bm25", "one")]
-        same = filecmp.cmp(*ran, shallow=False)
-        self.differ |= not same
-        print(f"With one thread and with all: the records are {'the same, byte for byte' if same else 'DIFFERENT'}.\n", flush=True)
+        table([snapshot, again, dry, first, second, edited, one], self.floor, None, None)
+        print("The dry run reads and chunks. A run indexes, or reads the index that is kept, asks the questions and writes its directory.")
+        size = sum(path.stat().st_size for path in kept.iterdir())
+        print(f"The index that is kept has {size / 2**20:.1f} MiB.\n")
+        print(second.output.read_text())
+        updated = "Brought up to date with all threads, and built with one"
+        for pair, what in (("first", "second"), "Built and read"), (("edited", "one"), updated):
+            same = filecmp.cmp(*(directory / "runs" / name / "records.jsonl" for name in pair), shallow=False)
+            self.differ |= not same
+            print(f"{what}: the records are {'the same, byte for byte' if same else 'DIFFERENT'}.\n", flush=True)
 
     def version(self) -> None:
         tool = self.measured("fourcell --version", "version", [self.fourcell, "--version"])

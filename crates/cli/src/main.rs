@@ -8,6 +8,7 @@ mod exit_codes;
 mod failure;
 mod format;
 mod inputs;
+mod kept;
 mod others;
 mod pdf;
 mod progress;

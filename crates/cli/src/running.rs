@@ -1,14 +1,21 @@
 //! From a project to a system that can be asked, and its manifest.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
 
 use fourcell::evidence::Passage;
+use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::{Kind, StatedSystem};
+use fourcell::retrieval::record::Mode;
 use systems::asked::System;
+use systems::driver::{Plan, Ran, run, write_passages};
+use systems::journal::Journal;
 use systems::manifest::Manifest;
 
 use crate::failure::Failure;
+use crate::when;
 
 /// A system that can be asked, and what is to be said of it.
 pub struct Prepared<'a> {
@@ -23,7 +30,7 @@ pub struct Prepared<'a> {
     /// How many ask at a time.
     pub threads: NonZeroUsize,
     /// The passages that it was built of, where they are known.
-    pub passages: Option<Vec<Passage>>,
+    pub passages: Option<Arc<[Passage]>>,
     /// Where it is, or over what.
     pub place: String,
 }
@@ -45,6 +52,54 @@ pub fn choose(project: &Project, name: Option<&str>) -> Result<StatedSystem, Fai
             Ok,
         ),
     }
+}
+
+/// What is asked of a system, and where it is written.
+pub struct Recording<'a> {
+    /// The questions.
+    pub set: &'a QuestionSet,
+    /// The run directory.
+    pub directory: &'a Path,
+    /// The modes, each once.
+    pub modes: Vec<Mode>,
+    /// How often each question is asked; at least 1.
+    pub repeats: u32,
+    /// When the work began.
+    pub started: String,
+}
+
+impl Recording<'_> {
+    /// The calls, given what decides a result besides the question.
+    pub fn plan(&self, deciding: String) -> Plan<'_> {
+        Plan { questions: self.set.questions.iter().collect(), modes: self.modes.clone(), repeats: self.repeats, deciding }
+    }
+}
+
+/// Asks what the journal does not hold, and writes the run directory. `told` hears how many calls are done.
+pub fn record(
+    prepared: Prepared<'_>,
+    journal: Journal,
+    recording: Recording<'_>,
+    told: &(dyn Fn(usize) + Sync),
+) -> Result<Ran, Failure> {
+    let Prepared { system, mut manifest, deciding, threads, passages, .. } = prepared;
+    let directory = recording.directory;
+    let ran = run(system.as_ref(), &recording.plan(deciding), directory, journal, threads.get(), told)?;
+    let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
+    let passages_file = directory.join("passages.jsonl");
+    match passages {
+        Some(passages) => write_passages(&passages_file, &passages)?,
+        // Those of another system that had this run's name before are none of this one's.
+        None if passages_file.exists() => std::fs::remove_file(&passages_file).map_err(cannot)?,
+        None => {}
+    }
+    manifest.when = vec![("started", recording.started), ("finished", when::now())];
+    write_atomically(&directory.join("manifest.toml"), |to| to.write_all(manifest.toml().as_bytes()))?;
+    // Last, so that a run without a journal has all its files.
+    if ran.failed.is_empty() {
+        Journal::end(directory).map_err(cannot)?;
+    }
+    Ok(ran)
 }
 
 /// What was read, with its hashes, as a manifest tells it.

@@ -2,13 +2,12 @@
 
 mod command;
 
-use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{Ran, folder, fourcell_with, root};
+use command::{Ran, folder, fourcell_with, root, skipped};
 use endpoints::scripted::{Answer, Received, Server};
 use serde_json::{Value, json};
 
@@ -75,14 +74,6 @@ impl Drop for Example {
     fn drop(&mut self) {
         drop(self.0.kill());
         drop(self.0.wait());
-    }
-}
-
-/// Past the harness, and into the file that lists what was skipped.
-fn skipped(line: &str) {
-    std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
-    if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
-        OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
     }
 }
 
@@ -317,4 +308,29 @@ fn a_command_that_is_not_there_is_named() {
     let project = project(&as_command(&["./no-such-program"], ""), 2);
     let ran = run(project.path(), &[]);
     assert!(ran.code == 3 && ran.stderr.contains("'./no-such-program' cannot be started"), "{ran:?}");
+}
+
+#[test]
+fn a_streamed_reply_is_put_together_and_times_its_first_token() {
+    let server = Server::start(|_| {
+        let wait = Duration::from_millis(30);
+        let pieces = [
+            r#"{"context":[{"id":"p","text":"Cancelling late costs 20 euros."}]}"#,
+            r#"{"answer":"20 "}"#,
+            r#"{"answer":"euros","status":"answered"}"#,
+            "[DONE]",
+        ];
+        Answer::events(pieces.map(|piece| (wait, piece)))
+    })
+    .unwrap();
+    let place = project(&over_http(&server.url(), ""), 2);
+    let ran = run(place.path(), &[]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let first = &records(place.path())[0];
+    assert_eq!((first["answer"].as_str(), first["context"][0]["id"].as_str()), (Some("20 euros"), Some("p")));
+    let timings = std::fs::read_to_string(place.path().join("runs/s/timings.jsonl")).unwrap();
+    let times: Value = serde_json::from_str(timings.lines().next().unwrap()).unwrap();
+    let of = |stage: &str| times["ms"][stage].as_f64().unwrap();
+    assert!(of("first_token") >= 55.0 && of("call") >= of("first_token") + 25.0, "{times}");
+    assert_eq!(of("total"), of("call"), "the first token comes within the call");
 }

@@ -16,6 +16,7 @@ use ureq::tls::{Certificate, PemItem, parse_pem};
 use crate::budget::Budget;
 use crate::clock::{Clock, ComputerClock};
 use crate::error::{CallError, ErrorKind};
+use crate::events::{Event, Events};
 use crate::limit::{Gate, Pace};
 use crate::retry::seed;
 use crate::secret::{Secret, redacted};
@@ -189,6 +190,18 @@ impl Client {
     /// Posts JSON to a path below the base address (`""` is the address itself) and takes JSON back.
     pub fn post_json(&self, path: &str, body: &Value) -> Result<Reply, CallError> {
         self.exchange(path, body, &Sending::default(), None)
+    }
+
+    /// Posts JSON and takes JSON back, or a stream of events, as the server likes; with the events, where it was one.
+    pub fn post_streamed(&self, path: &str, body: &Value) -> Result<(Reply, Option<Vec<Event>>), CallError> {
+        let mut events = Events::default();
+        let mut observer = |heard: Heard<'_>| match heard {
+            Heard::Start => events = Events::default(),
+            Heard::Bytes(bytes, at) => events.hear(bytes, at),
+        };
+        let reply = self.exchange(path, body, &Sending::default(), Some(&mut observer))?;
+        let events = reply.events.then(|| events.finish());
+        Ok((reply, events))
     }
 
     /// Keeps a reply that was found good, where there is a cache. One that cannot be kept is only asked for again.

@@ -83,6 +83,7 @@ impl<'a> Embedder<'a> {
         let usage = batch.usage.and_then(Reported::usage);
         self.client.count(usage, &reply);
         let vectors = self.in_order(batch.data, texts.len()).map_err(|fault| self.refused(&reply, &fault))?;
+        self.client.keep(&reply);
         Ok(Embedded { vectors, usage, model: batch.model, sent: reply.sent, latency: reply.latency, attempts: reply.attempts })
     }
 

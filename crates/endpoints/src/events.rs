@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-/// The data of one event and when it was complete.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Event {
+pub struct Event {
+    /// Its data.
     pub data: String,
+    /// When it was complete, from sending.
     pub at: Duration,
 }
 

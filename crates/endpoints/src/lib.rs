@@ -56,6 +56,7 @@ mod wire;
 pub use budget::{Allowance, Budget};
 pub use client::{Client, Reply};
 pub use error::{CallError, ErrorKind};
+pub use events::Event;
 pub use retry::Patience;
 pub use secret::{Secret, redacted};
 pub use settings::{Header, Price, Settings};

@@ -38,13 +38,17 @@ impl Default for Parameters {
     }
 }
 
-/// Terms with the passages that hold them.
+/// A passage that holds a term, and how often.
+pub(crate) type Posting = (u32, u32);
+
+/// Terms with the passages that hold them. Passages are numbered from 0.
+///
+/// An index is a function of its passages: whatever was taken out of it and put into it before, it ranks, to the last bit, like one that
+/// was just built of what it holds now.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// The number of each term.
-    terms: HashMap<String, u32, RandomState>,
-    /// For each term the passages that hold it, rising, with how often.
-    postings: Vec<Vec<(u32, u32)>>,
+    /// For each term the passages that hold it, rising; there is one at least.
+    postings: HashMap<Box<str>, Vec<Posting>, RandomState>,
     /// How many terms each passage has.
     lengths: Vec<u32>,
     total: u64,
@@ -57,14 +61,14 @@ impl Index {
         let mut length = 0u32;
         for term in terms {
             length += 1;
-            let next = self.postings.len() as u32;
-            let number = *self.terms.entry(term).or_insert(next);
-            if number == next {
-                self.postings.push(Vec::new());
-            }
-            match self.postings[number as usize].last_mut() {
-                Some((last, count)) if *last == passage => *count += 1,
-                _ => self.postings[number as usize].push((passage, 1)),
+            match self.postings.get_mut(term.as_str()) {
+                None => {
+                    self.postings.insert(term.into_boxed_str(), vec![(passage, 1)]);
+                }
+                Some(list) => match list.last_mut() {
+                    Some((last, count)) if *last == passage => *count += 1,
+                    _ => list.push((passage, 1)),
+                },
             }
         }
         self.lengths.push(length);
@@ -73,18 +77,75 @@ impl Index {
 
     /// Adds the passages of another index behind its own.
     pub fn append(&mut self, other: Self) {
-        let (before, mut postings) = (self.lengths.len() as u32, other.postings);
-        for (term, number) in other.terms {
-            let theirs = std::mem::take(&mut postings[number as usize]);
-            let next = self.postings.len() as u32;
-            let number = *self.terms.entry(term).or_insert(next);
-            if number == next {
-                self.postings.push(Vec::new());
-            }
-            self.postings[number as usize].extend(theirs.into_iter().map(|(passage, count)| (before + passage, count)));
+        let before = self.lengths.len() as u32;
+        if before == 0 {
+            *self = other;
+            return;
+        }
+        for (term, theirs) in other.postings {
+            let theirs = theirs.into_iter().map(|(passage, count)| (before + passage, count));
+            self.postings.entry(term).or_default().extend(theirs);
         }
         self.lengths.extend(other.lengths);
         self.total += other.total;
+    }
+
+    /// Takes passages out and puts others between those that stay, in one pass over everything; what goes leaves nothing behind, not even
+    /// its number. `moved` has for each passage its number afterwards, and `None` for one that goes; `places` has the numbers of those of
+    /// `added`. Both rise, and together they are all numbers from 0.
+    pub(crate) fn replace(&mut self, moved: &[Option<u32>], added: Self, places: &[u32]) {
+        if self.is_empty() {
+            *self = added;
+            return;
+        }
+        let mut lengths = vec![0; moved.iter().flatten().count() + places.len()];
+        let stay = moved.iter().zip(&self.lengths).filter_map(|(place, length)| Some(((*place)?, length)));
+        for (place, length) in stay.chain(places.iter().copied().zip(&added.lengths)) {
+            lengths[place as usize] = *length;
+        }
+        self.total = lengths.iter().map(|length| u64::from(*length)).sum();
+        self.lengths = lengths;
+        self.postings.retain(|_, list| {
+            list.retain_mut(|(passage, _)| match moved[*passage as usize] {
+                Some(place) => {
+                    *passage = place;
+                    true
+                }
+                None => false,
+            });
+            !list.is_empty()
+        });
+        for (term, theirs) in added.postings {
+            let theirs = theirs.into_iter().map(|(passage, count)| (places[passage as usize], count));
+            let list = self.postings.entry(term).or_default();
+            list.extend(theirs);
+            // Two rising parts, which this sort joins in one pass.
+            list.sort_by_key(|(passage, _)| *passage);
+        }
+    }
+
+    /// An index of so many passages, which hold nothing yet.
+    pub(crate) fn of(passages: usize) -> Self {
+        Self { lengths: vec![0; passages], ..Self::default() }
+    }
+
+    /// Puts in a term that is not there yet, with the passages that hold it: there is one at least, they rise, and each is there. `None`
+    /// where a passage becomes longer than can be counted.
+    pub(crate) fn put(&mut self, term: &str, list: Vec<Posting>) -> Option<()> {
+        for &(passage, count) in &list {
+            let length = self.lengths.get_mut(passage as usize)?;
+            *length = length.checked_add(count)?;
+            self.total += u64::from(count);
+        }
+        self.postings.insert(term.into(), list);
+        Some(())
+    }
+
+    /// All terms in byte order, with the passages that hold them.
+    pub(crate) fn terms(&self) -> Vec<(&str, &[Posting])> {
+        let mut all: Vec<_> = self.postings.iter().map(|(term, list)| (&**term, list.as_slice())).collect();
+        all.sort_unstable_by_key(|(term, _)| *term);
+        all
     }
 
     /// How many passages there are.
@@ -99,7 +160,7 @@ impl Index {
 
     /// Inverse document frequency of a term, at least 0: of one that no passage holds it is the highest.
     pub fn idf(&self, term: &str) -> f64 {
-        let holding = self.terms.get(term).map_or(0, |&number| self.postings[number as usize].len());
+        let holding = self.postings.get(term).map_or(0, Vec::len);
         let (all, holding) = (self.len() as f64, holding as f64);
         (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
     }
@@ -117,9 +178,9 @@ impl Index {
         let mean = self.total as f64 / self.len().max(1) as f64;
         let mut scores = vec![0.0f64; self.len()];
         for term in query {
-            let Some(&number) = self.terms.get(term) else { continue };
+            let Some(list) = self.postings.get(term.as_str()) else { continue };
             let idf = self.idf(term);
-            for &(passage, count) in &self.postings[number as usize] {
+            for &(passage, count) in list {
                 let (count, length) = (f64::from(count), f64::from(self.lengths[passage as usize]));
                 let norm = k1 * (1.0 - b + b * length / mean);
                 scores[passage as usize] += idf * count * (k1 + 1.0) / (count + norm);

@@ -2,8 +2,7 @@
 //! they are stated.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use evidence::{Corpus, Passage};
 use retrieval::record::{Item, Mode, Stage};
@@ -16,6 +15,7 @@ use crate::bm25::{Index, Parameters};
 use crate::dense::Vectors;
 use crate::embedding::Embed;
 use crate::fusion::Fusion;
+use crate::index::Indexed;
 use crate::packing::{Budget, Policy, pack};
 use crate::prompted::Generator;
 use crate::reranking::Reranker;
@@ -91,12 +91,11 @@ pub struct BuiltIn<'a> {
     pub(crate) parts: Parts<'a>,
     pub(crate) corpus: &'a Corpus,
     /// In byte order of their ids, so that ties are broken by id.
-    pub(crate) passages: Vec<Passage>,
+    pub(crate) passages: Arc<[Passage]>,
     /// For each passage its document's place in the corpus.
     pub(crate) owners: Vec<usize>,
     /// Tokens of each passage, counted when it is first ranked: counting all takes longer than all else.
     tokens: Vec<OnceLock<u64>>,
-    by_id: HashMap<String, usize>,
     pub(crate) analyzer: Analyzer,
     pub(crate) index: Index,
     tokenizer: &'a Tokenizer,
@@ -116,17 +115,16 @@ impl std::fmt::Display for CannotBuild {
 impl std::error::Error for CannotBuild {}
 
 impl<'a> BuiltIn<'a> {
-    /// Indexes the passages of `corpus`, in byte order of their ids; `revision` is what the index calls itself. Each passage must have a
-    /// text and a document of the corpus.
+    /// Over what was indexed of `corpus`. Each passage must have a text and a document of the corpus. Where BM25 retrieves or answers are
+    /// extractive, the terms are those of [`Settings::stem`] and [`Settings::stop_words`].
     pub fn build(
         corpus: &'a Corpus,
-        passages: Vec<Passage>,
+        indexed: Indexed,
         settings: Settings,
         parts: Parts<'a>,
         tokenizer: &'a Tokenizer,
-        revision: String,
-        threads: NonZeroUsize,
     ) -> Result<Self, CannotBuild> {
+        let Indexed { passages, index, revision } = indexed;
         let analyzer = Analyzer::new(settings.stem.as_deref(), settings.stop_words.as_deref());
         let analyzer = analyzer.ok_or_else(|| CannotBuild("the language of stem or stop_words is not known".into()))?;
         if !passages.is_sorted_by(|a, b| a.id <= b.id) {
@@ -145,33 +143,35 @@ impl<'a> BuiltIn<'a> {
                 return Err(CannotBuild(format!("passage '{}' has no text", passage.id)));
             }
         }
-        let index = if parts.bm25 || matches!(parts.answerer, Answerer::Extractive(_)) {
-            index_of(&passages, &analyzer, threads)
-        } else {
-            Index::default()
-        };
+        if index.len() != passages.len() {
+            return Err(CannotBuild(format!("there are {} passages, but {} are indexed", passages.len(), index.len())));
+        }
         let tokens = passages.iter().map(|_| OnceLock::new()).collect();
-        let by_id = passages.iter().enumerate().map(|(n, p)| (p.id.clone(), n)).collect();
-        Ok(Self { settings, parts, corpus, passages, owners, tokens, by_id, analyzer, index, tokenizer, revision })
+        Ok(Self { settings, parts, corpus, passages: passages.into(), owners, tokens, analyzer, index, tokenizer, revision })
     }
 
     /// The passages, in byte order of their ids.
-    pub fn passages(&self) -> &[Passage] {
+    pub fn passages(&self) -> &Arc<[Passage]> {
         &self.passages
+    }
+
+    /// The place of the passage with an id.
+    fn place_of(&self, id: &str) -> Option<usize> {
+        self.passages.binary_search_by(|passage| passage.id.as_str().cmp(id)).ok()
     }
 
     /// The tokens of what is ranked; of a passage they are counted once.
     fn tokens_of(&self, item: &Item) -> u64 {
         let count = || item.text.as_deref().map_or(0, |text| self.tokenizer.count(text));
-        match self.by_id.get(&item.id) {
-            Some(&place) => *self.tokens[place].get_or_init(count),
+        match self.place_of(&item.id) {
+            Some(place) => *self.tokens[place].get_or_init(count),
             None => count(),
         }
     }
 
     /// What is sent, with all that is known of it.
     fn full(&self, item: &Item) -> Item {
-        let owner = self.by_id.get(&item.id).map(|&place| &self.corpus.documents()[self.owners[place]]);
+        let owner = self.place_of(&item.id).map(|place| &self.corpus.documents()[self.owners[place]]);
         let tenant = item.tenant.clone().or_else(|| owner?.tenant.clone());
         Item { tenant, tokens: Some(self.tokens_of(item)), ..item.clone() }
     }
@@ -211,7 +211,7 @@ impl<'a> BuiltIn<'a> {
     /// The labelled evidence.
     fn labelled(&self, ask: &Ask<'_>) -> Result<Vec<Item>, String> {
         let Some(tree) = &ask.question.evidence else { return Ok(Vec::new()) };
-        let find = |id: &str| self.by_id.get(id).map(|&place| self.passages[place].clone());
+        let find = |id: &str| self.place_of(id).map(|place| self.passages[place].clone());
         let (items, missing) = oracle::context(tree, self.corpus, find);
         if missing.is_empty() {
             return Ok(items);
@@ -244,22 +244,6 @@ impl<'a> BuiltIn<'a> {
         }
         Ok(())
     }
-}
-
-/// Indexes passages on some threads, a part each.
-fn index_of(passages: &[Passage], analyzer: &Analyzer, threads: NonZeroUsize) -> Index {
-    let of_part = |part: &[Passage]| {
-        let mut index = Index::default();
-        part.iter().for_each(|passage| index.add(analyzer.terms(passage.text.as_deref().unwrap_or_default())));
-        index
-    };
-    let share = passages.len().div_ceil(threads.get()).max(1);
-    std::thread::scope(|scope| {
-        let parts: Vec<_> = passages.chunks(share).map(|part| scope.spawn(move || of_part(part))).collect();
-        let mut whole = Index::default();
-        parts.into_iter().for_each(|part| whole.append(part.join().expect("indexing does not panic")));
-        whole
-    })
 }
 
 impl System for BuiltIn<'_> {

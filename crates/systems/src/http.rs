@@ -4,13 +4,14 @@ use std::path::Path;
 
 use endpoints::{CallError, Client, ErrorKind, Patience, Settings};
 use formats::Source;
-use formats::systems::{Http, LONGEST_MANIFEST, Told, read_settings};
+use formats::systems::{Http, LONGEST_MANIFEST, ReplyMap, Told, read_settings};
 use serde_json::Value;
 
 use crate::asked::{Ask, Called, Done, System};
-use crate::contract::{self, LONGEST_REPLY};
+use crate::contract::{self, Fault, LONGEST_REPLY};
 use crate::given::Given;
 use crate::served::{self, Stop, on_one_line};
+use crate::streamed;
 
 /// A system that answers over HTTP.
 pub struct HttpSystem<'a> {
@@ -32,10 +33,17 @@ impl<'a> HttpSystem<'a> {
         let given = self.given.context(ask)?;
         let contract = &self.stated.contract;
         let request = contract::request(ask, contract, given.as_deref());
-        let reply = self.stop.call(|| self.client.post_json("", &request))?;
-        let value: Value = self.client.read(&reply, "JSON that is not nested too deep").map_err(|e| on_one_line(&e))?;
-        let done = contract::read(&value, ask, contract, given.as_deref())
-            .map_err(|fault| on_one_line(&self.client.fault(ErrorKind::Contract, &reply, &fault.problem, &fault.mend)))?;
+        let (reply, events) = self.stop.call(|| self.client.post_streamed("", &request))?;
+        let broken = |fault: Fault| on_one_line(&self.client.fault(ErrorKind::Contract, &reply, &fault.problem, &fault.mend));
+        let (value, first): (Value, _) = match events {
+            Some(events) => {
+                let usual = ReplyMap::default();
+                streamed::whole(&events, &contract.map.as_ref().unwrap_or(&usual).answer).map_err(broken)?
+            }
+            None => (self.client.read(&reply, "JSON that is not nested too deep").map_err(|e| on_one_line(&e))?, None),
+        };
+        let done = contract::read(&value, ask, contract, given.as_deref()).map_err(broken)?;
+        called.extend(first.map(|first| ("first_token", first)));
         called.push(("call", reply.latency));
         Ok(done)
     }

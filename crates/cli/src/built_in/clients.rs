@@ -16,9 +16,6 @@ use systems::served;
 
 use crate::failure::Failure;
 
-/// The folder of a project for what can be made again.
-pub const KEPT: &str = ".fourcell";
-
 /// Clients by endpoint. Vectors of passages are kept for the project; whole replies only where a cache for them is given.
 pub struct Clients {
     /// They answer from what was kept, where there is a cache.
@@ -117,16 +114,9 @@ fn unknown(endpoint: &str) -> Failure {
     Failure::bad_input(format!("no endpoint is called '{endpoint}'")).mend(format!("describe it: [endpoints.{endpoint}]"))
 }
 
-/// A file of the project for what can be made again; its folder tells version control to pass it over.
+/// A cache of the project for what can be made again.
 pub fn kept(directory: &Path, name: &str) -> Result<Arc<Cache>, Failure> {
-    let folder = directory.join(KEPT);
-    let ignore = folder.join(".gitignore");
-    let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", folder.display()));
-    std::fs::create_dir_all(&folder).map_err(cannot)?;
-    if !ignore.exists() {
-        std::fs::write(&ignore, "*\n").map_err(cannot)?;
-    }
-    Cache::open(&folder.join(name)).map(Arc::new).map_err(Failure::bad_input)
+    Cache::open(&crate::kept::folder(directory)?.join(name)).map(Arc::new).map_err(Failure::bad_input)
 }
 
 /// The endpoints that a system uses.

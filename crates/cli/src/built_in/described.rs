@@ -1,6 +1,5 @@
 //! The settings of a built-in system as its manifest tells them.
 
-use fourcell::evidence::snapshot::snapshot_id;
 use fourcell::formats::systems::BuiltIn as Stated;
 use fourcell::formats::systems::models::{ModelAt, Rewriter, Source};
 use systems::built_in::{Answerer, Parts};
@@ -11,11 +10,11 @@ use crate::built_in::Ground;
 use crate::running::{inputs, tool};
 
 /// What the manifest of a system says. Where a model is, it names the endpoint, not its address: a server may move.
-pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: &Parts<'_>) -> Manifest {
-    let corpus = snapshot_id(ground.corpus);
+/// `revision` is that of the index, which was brought up to date with the corpus: it is the corpus's snapshot id.
+pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: &Parts<'_>, revision: &str) -> Manifest {
     let none = || "none".to_owned();
     let settings = vec![
-        ("corpus", corpus.clone()),
+        ("corpus", revision.to_owned()),
         ("parsing", "as the corpus file has it".to_owned()),
         ("chunking", stated.chunking.clone()),
         ("embedding", embedding(stated, parts)),
@@ -52,7 +51,7 @@ pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: 
         system: name.to_owned(),
         settings,
         inputs: inputs(ground.set),
-        beside: vec![("day", ground.day.to_owned()), ("index_revision", corpus), ("tool", tool())],
+        beside: vec![("day", ground.day.to_owned()), ("index_revision", revision.to_owned()), ("tool", tool())],
         when: Vec::new(),
     }
 }

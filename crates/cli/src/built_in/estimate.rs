@@ -57,6 +57,12 @@ impl Estimate {
 
 /// What asking every question in some modes and repeats sends.
 pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[Mode], repeats: u32) -> Estimate {
+    let (of_passages, of_questions) = parts(ground, stated, passages, modes, repeats);
+    of_passages.and(of_questions)
+}
+
+/// The same in two parts: what the passages cost, whatever is asked; and what the questions cost.
+pub fn parts(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[Mode], repeats: u32) -> (Estimate, Estimate) {
     let count = |text: &str| ground.tokenizer.count(text);
     let price = |endpoint: &str| ground.project.endpoints.iter().find(|e| e.name == endpoint).and_then(|e| e.price);
     let cost = |calls: u64, input: u64, output: u64, price: Option<Price>| Estimate {
@@ -68,7 +74,7 @@ pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[M
     let asked = questions.len() as u64 * u64::from(repeats);
     let of_questions: u64 = questions.iter().map(|q| count(&q.query)).sum::<u64>() * u64::from(repeats);
     let retrieves = modes.contains(&Mode::Normal);
-    let mut whole = Estimate::NOTHING;
+    let (mut once, mut whole) = (Estimate::NOTHING, Estimate::NOTHING);
     let mean = |tokens: u64, of: u64| tokens.div_ceil(of.max(1));
     let of_passages: u64 =
         if needs_lengths(stated) { passages.iter().map(|p| count(p.text.as_deref().unwrap_or_default())).sum() } else { 0 };
@@ -78,7 +84,7 @@ pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[M
         let texts = texts(embedding, passages);
         let distinct: HashSet<&str> = texts.iter().map(String::as_str).collect();
         let requests = (distinct.len() as u64).div_ceil(u64::from(embedding.batch));
-        whole = whole.and(cost(requests, of_passages, 0, price(&at.endpoint)));
+        once = cost(requests, of_passages, 0, price(&at.endpoint));
         if retrieves {
             whole = whole.and(cost(asked, of_questions, 0, price(&at.endpoint)));
         }
@@ -109,7 +115,7 @@ pub fn of(ground: &Ground<'_>, stated: &Stated, passages: &[Passage], modes: &[M
             whole = whole.and(cost(asked, of_questions + asked * PROMPT + read, written, price(&generator.at.endpoint)));
         }
     }
-    whole
+    (once, whole)
 }
 
 /// Counting tokens of all passages takes a while, and only models need it.

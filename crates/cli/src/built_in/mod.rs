@@ -3,15 +3,17 @@
 pub mod clients;
 mod described;
 pub mod estimate;
+mod indexed;
 pub mod local;
 pub mod prompts;
 
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::Path;
 
 use documents::parse::markdown;
 use documents::{Chunker, Chunking, Structure, passages};
-use fourcell::evidence::snapshot::{content_hash, snapshot_id};
-use fourcell::evidence::{Corpus, Passage};
+use fourcell::evidence::snapshot::content_hash;
+use fourcell::evidence::{Corpus, Document, Passage};
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::BuiltIn as Stated;
 use fourcell::formats::systems::models::{self, Embedding, ModelAt, Source};
@@ -23,6 +25,7 @@ use systems::built_in::{Answerer, BuiltIn, Dense, Parts, Settings};
 use systems::embedding::{Embed, Failed, Pace, ServedEmbedder, embed_all};
 use systems::extractive;
 use systems::fusion::Fusion;
+use systems::index::Indexed;
 use systems::packing::{Budget, Policy};
 use systems::prompted::{self, Generator};
 use systems::reranking::{Rank, Reranker, ServedRanker};
@@ -49,7 +52,7 @@ pub struct Ground<'a> {
     pub tokenizer: &'a Tokenizer,
     /// The day on which documents must be in force.
     pub day: &'a str,
-    /// How many threads index and ask.
+    /// How many threads cut, index and ask.
     pub threads: NonZeroUsize,
 }
 
@@ -87,40 +90,31 @@ impl<'a> Ground<'a> {
 
     fn chunk(&self, chunking: &str) -> Result<Vec<Passage>, Failure> {
         if chunking == "given" {
-            return self.set.passages.clone().ok_or_else(|| {
-                Failure::bad_input("chunking is \"given\", but the project has no passages")
-                    .mend("[project] passages = \"passages.jsonl\"")
-            });
+            return self.given().map(<[Passage]>::to_vec);
         }
-        let chunking: Chunking = chunking.parse().map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
-        let chunker = Chunker::new(chunking).map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
-        // What a corpus file holds is read as Markdown: a text without headings is one section.
-        let documents = self.corpus.documents();
-        let structures: Vec<Structure> = documents.iter().map(|d| markdown::structure(d.text.as_str())).collect();
-        let documents: Vec<_> = documents.iter().zip(&structures).collect();
-        Ok(passages(&chunker, &documents, self.threads))
+        cut(parsed(chunking)?, &self.corpus.documents().iter().collect::<Vec<_>>(), self.threads)
     }
 
-    /// Indexes, and embeds what was not embedded before. `passages` are those of [`Self::passages`].
-    pub fn build(
-        &self,
-        name: &str,
-        stated: &Stated,
-        passages: Vec<Passage>,
-        clients: &'a Clients,
-    ) -> Result<Prepared<'a>, Failure> {
-        let parts = self.parts(stated, &passages, clients)?;
-        let manifest = described::manifest(self, name, stated, &parts);
-        let (place, settings) = (format!("over {}", count(passages.len(), "passage")), self.settings(stated)?);
-        let revision = snapshot_id(self.corpus);
-        let built = BuiltIn::build(self.corpus, passages, settings, parts, self.tokenizer, revision, self.threads)
+    fn given(&self) -> Result<&'a [Passage], Failure> {
+        self.set.passages.as_deref().ok_or_else(|| {
+            Failure::bad_input("chunking is \"given\", but the project has no passages")
+                .mend("[project] passages = \"passages.jsonl\"")
+        })
+    }
+
+    /// Embeds what was not embedded before. `indexed` is that of [`Self::indexed`].
+    pub fn build(&self, name: &str, stated: &Stated, indexed: Indexed, clients: &'a Clients) -> Result<Prepared<'a>, Failure> {
+        let parts = self.parts(stated, &indexed.passages, clients)?;
+        let manifest = described::manifest(self, name, stated, &parts, &indexed.revision);
+        let (place, settings) = (format!("over {}", count(indexed.passages.len(), "passage")), self.settings(stated)?);
+        let built = BuiltIn::build(self.corpus, indexed, settings, parts, self.tokenizer)
             .map_err(|e| Failure::bad_input(e.to_string()))?;
         Ok(Prepared {
             name: name.to_owned(),
             place,
             deciding: content_hash(format!("{}\n{}", manifest.hash(), self.day).as_bytes()),
             threads: self.askers(stated),
-            passages: Some(built.passages().to_vec()),
+            passages: Some(built.passages().clone()),
             system: Box::new(built),
             manifest,
         })
@@ -237,6 +231,29 @@ impl<'a> Ground<'a> {
         let stated = self.project.endpoints.iter().find(|e| e.name == endpoint);
         stated.map_or("", |e| e.reach.shown())
     }
+}
+
+/// The prompt files that a system names.
+pub fn prompt_files(stated: &Stated) -> impl Iterator<Item = &Path> {
+    let rewriting = stated.rewriting.as_ref().and_then(|rewriting| match &rewriting.by {
+        models::Rewriter::Model { prompt, .. } => prompt.as_deref(),
+        models::Rewriter::Templates(_) => None,
+    });
+    let generator = stated.generator.as_ref().and_then(|generator| generator.prompt.as_deref());
+    [rewriting, generator].into_iter().flatten()
+}
+
+fn parsed(chunking: &str) -> Result<Chunking, Failure> {
+    chunking.parse().map_err(|e| Failure::bad_input(format!("chunking: {e}")))
+}
+
+/// The passages of documents, in the order of the documents.
+fn cut(chunking: Chunking, documents: &[&Document], threads: NonZeroUsize) -> Result<Vec<Passage>, Failure> {
+    let chunker = Chunker::new(chunking).map_err(|e| Failure::bad_input(format!("chunking: {e}")))?;
+    // What a corpus file holds is read as Markdown: a text without headings is one section.
+    let structures: Vec<Structure> = documents.iter().map(|d| markdown::structure(d.text.as_str())).collect();
+    let documents: Vec<_> = documents.iter().copied().zip(&structures).collect();
+    Ok(passages(&chunker, &documents, threads))
 }
 
 /// What is embedded of passages.

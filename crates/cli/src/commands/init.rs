@@ -49,6 +49,16 @@ chunking = "headings/1 unit=characters max=800"
 # stop_words = "en"
 max_passages = 6
 max_tokens = 2000
+
+# A server of models that speaks the usual interface (embeddings, chat, rerank), and a system that uses it. No key stands in this file: a
+# header names the environment variable that holds it, as in `export API_KEY='Bearer …'`. `fourcell run hybrid --dry-run` tells what is sent.
+# [endpoints.local]
+# url = "http://localhost:8080/v1"
+# headers = { Authorization = "API_KEY" }
+#
+# [systems.hybrid]
+# embedding = { endpoint = "local", model = "all-minilm" }
+# generator = { endpoint = "local", model = "qwen2.5", temperature = 0 }
 "#;
 
 const DOCUMENT: &str = "\

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod explain;
 mod init;
+mod matrix;
 mod power;
 mod read_pdf;
 mod run;
@@ -28,6 +29,7 @@ pub enum Command {
     Init(init::Init),
     Corpus(corpus::Corpus),
     Run(run::Run),
+    Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -48,6 +50,7 @@ impl Command {
             Self::Init(command) => command.run(),
             Self::Corpus(command) => command.run(),
             Self::Run(command) => command.run(),
+            Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

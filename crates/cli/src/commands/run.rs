@@ -4,14 +4,12 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use fourcell::formats::atomic::write_atomically;
-use fourcell::formats::project::{Project, QuestionSet, find_project, load_set, read_project};
+use fourcell::formats::project::{Project, find_project, load_set, read_project};
 use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
 use fourcell::retrieval::record::Mode;
 use report::number::count;
-use systems::driver::{Plan, Ran, run as drive, write_passages};
+use systems::driver::Ran;
 use systems::journal::{JOURNAL, Journal};
-use systems::manifest::Manifest;
 
 use crate::built_in::clients::Clients;
 use crate::built_in::{self, Ground, estimate};
@@ -20,7 +18,7 @@ use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::others;
 use crate::progress::Progress;
-use crate::running::{self, Prepared};
+use crate::running::{self, Prepared, Recording};
 use crate::when;
 
 /// Put the questions of a project to a system, and record what every stage did
@@ -68,14 +66,6 @@ pub struct Run {
     /// asked by as many as its 'concurrency' says
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-}
-
-/// What is to be asked, and where it is written.
-struct Task<'a> {
-    set: &'a QuestionSet,
-    directory: &'a Path,
-    modes: Vec<Mode>,
-    started: String,
 }
 
 /// A run that was made.
@@ -126,7 +116,7 @@ impl Run {
         modes.dedup();
         match &system.kind {
             Kind::BuiltIn(stated) => {
-                let task = Task { set: &set, directory: &directory, modes, started };
+                let task = Recording { set: &set, directory: &directory, modes, repeats: self.repeat, started };
                 self.built_in(&project, &system, stated, task)
             }
             Kind::Http(_) | Kind::Command(_) | Kind::Recorded(_) => {
@@ -139,7 +129,7 @@ impl Run {
                 let prepared = others::prepare(&project, &set, &system, &modes, self.repeat, self.dry_run)?;
                 let day = started.get(..10).unwrap_or_default();
                 let journal = self.journal(unfinished, &directory, day)?;
-                self.ask(prepared, journal, Task { set: &set, directory: &directory, modes, started })
+                self.ask(prepared, journal, Recording { set: &set, directory: &directory, modes, repeats: self.repeat, started })
             }
         }
     }
@@ -149,25 +139,27 @@ impl Run {
         project: &Project,
         system: &StatedSystem,
         stated: &BuiltIn,
-        task: Task<'_>,
+        task: Recording<'_>,
     ) -> Result<Option<Recorded>, Failure> {
-        let Task { set, directory, started, .. } = &task;
+        let Recording { set, directory, started, .. } = &task;
         let corpus = built_in::corpus_of(project, set)?;
         let unfinished = self.unfinished(directory)?;
         let today = started.get(..10).unwrap_or_default().to_owned();
         let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = built_in::tokenizer_of(project)?;
         let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.threads() };
-        let passages = ground.passages(stated)?;
         if self.dry_run {
+            let passages = ground.passages(stated)?;
             let calls = set.questions.len() * task.modes.len() * self.repeat as usize;
             let place = format!("over {}", count(passages.len(), "passage"));
             console::talk(&format!("would ask {} of '{}' {place}", count(calls, "call"), system.name));
             console::talk(&estimate::of(&ground, stated, &passages, &task.modes, self.repeat).words());
             return Ok(None);
         }
+        let (indexed, words) = ground.indexed(stated)?;
+        console::talk(&words);
         let clients = Clients::open(project, &[stated], project.budget, None)?;
-        let prepared = ground.build(&system.name, stated, passages, &clients)?;
+        let prepared = ground.build(&system.name, stated, indexed, &clients)?;
         let journal = self.journal(unfinished, directory, &day)?;
         let recorded = self.ask(prepared, journal, task)?;
         if let Some(words) = clients.spent_in_words() {
@@ -177,34 +169,19 @@ impl Run {
     }
 
     /// Asks, or says what would be asked, and writes the run.
-    fn ask(&self, prepared: Prepared<'_>, journal: Option<Journal>, task: Task<'_>) -> Result<Option<Recorded>, Failure> {
-        let Task { set, directory, modes, started } = task;
-        let Prepared { name: system, system: asked, mut manifest, deciding, threads, passages, place } = prepared;
-        let plan = Plan { questions: set.questions.iter().collect(), modes, repeats: self.repeat, deciding };
-        let planned = plan.calls().len();
+    fn ask(&self, prepared: Prepared<'_>, journal: Option<Journal>, task: Recording<'_>) -> Result<Option<Recorded>, Failure> {
+        let (system, place) = (prepared.name.clone(), prepared.place.clone());
+        let planned = task.plan(String::new()).calls().len();
         let Some(journal) = journal else {
             console::talk(&format!("would ask {} of '{system}' {place}; nothing is sent anywhere", count(planned, "call")));
             return Ok(None);
         };
         let progress = Progress::new(planned, "calls");
-        let ran = drive(asked.as_ref(), &plan, directory, journal, threads.get(), &|done| progress.told(done))?;
+        let directory = task.directory;
+        let ran = running::record(prepared, journal, task, &|done| progress.told(done))?;
         progress.clear();
-        let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
-        let passages_file = directory.join("passages.jsonl");
-        match passages {
-            Some(passages) => write_passages(&passages_file, &passages)?,
-            // Those of another system that had this run's name before are none of this one's.
-            None if passages_file.exists() => std::fs::remove_file(&passages_file).map_err(cannot)?,
-            None => {}
-        }
-        manifest.when = vec![("started", started), ("finished", when::now())];
-        write_manifest(directory, &manifest)?;
         let name = directory.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         point_latest(directory.parent().unwrap_or(directory), &name);
-        // Last, so that a run without a journal has all its files.
-        if ran.failed.is_empty() {
-            Journal::end(directory).map_err(cannot)?;
-        }
         Ok(Some(Recorded { ran, name, system }))
     }
 
@@ -304,10 +281,6 @@ fn point_latest(runs: &Path, name: &str) {
     }
     #[cfg(not(unix))]
     let _ = (runs, name);
-}
-
-fn write_manifest(directory: &Path, manifest: &Manifest) -> Result<(), Failure> {
-    Ok(write_atomically(&directory.join("manifest.toml"), |to| to.write_all(manifest.toml().as_bytes()))?)
 }
 
 /// Latency by stage in milliseconds: nearest-rank percentiles over all calls of the run.

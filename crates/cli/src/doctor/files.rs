@@ -10,11 +10,11 @@ use report::doctor::{Group, State};
 use report::number::count;
 use tokens::Tokenizer;
 
-use crate::built_in::clients::KEPT;
 use crate::built_in::tokenizer_of;
 use crate::doctor::Findings;
 use crate::failure::Failure;
 use crate::inputs::shown;
+use crate::kept::KEPT;
 
 /// Looks at the files of the question set; they come back where all can be read.
 pub fn question_set(project: &Project, found: &mut Findings) -> Option<QuestionSet> {

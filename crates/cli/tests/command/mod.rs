@@ -1,6 +1,7 @@
 //! Runs the built command.
 #![allow(dead_code)] // no test file needs it all
 
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -48,4 +49,12 @@ pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         std::fs::write(path, text).unwrap();
     }
     folder
+}
+
+/// Past the harness, and into the file that lists what was skipped.
+pub fn skipped(line: &str) {
+    std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
+    if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
+        OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
+    }
 }

@@ -49,6 +49,7 @@ fn reply(value: &Value) -> Result<(), String> {
 
 /// The question that is asked.
 pub fn question() -> Question {
-    let line = r#"{"id":"q","query":"Why?","principal":{"tenant":"t","groups":["g"]}}"#;
+    let line =
+        r#"{"id":"q","query":"Why?","principal":{"tenant":"t","groups":["g"]},"history":[{"role":"user","content":"So?"}]}"#;
     read_questions(&Source::memory("file", line.as_bytes())).unwrap().items.remove(0)
 }

@@ -74,7 +74,9 @@ impl Form {
         } else if let Some(Value::Array(names)) = self.0.get_mut("enum") {
             names.push(Value::Null);
         } else if let Some(Value::Array(types)) = self.0.get_mut("type") {
-            types.push(json!("null"));
+            if !types.contains(&json!("null")) {
+                types.push(json!("null"));
+            }
         } else if let Some(one) = self.0.get_mut("type") {
             *one = json!([one.take(), "null"]);
         } else {
