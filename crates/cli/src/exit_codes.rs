@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// All is well.
     Ok,
-    /// An incident, a failed verdict, a fault found by `check`.
+    /// An incident, a failed verdict, a fault found by `check` or `doctor`.
     Fault,
     /// Usage, or an input that is not what it should be.
     BadInput,
@@ -40,7 +40,7 @@ impl Exit {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Ok => "fine",
-            Self::Fault => "an incident, a failed verdict, or a fault that 'check' found",
+            Self::Fault => "an incident, a failed verdict, or a fault that 'check' or 'doctor' found",
             Self::BadInput => "usage, or an input that is not what it should be",
             Self::Incomplete => "calls that failed or are missing",
             Self::NothingEvaluated => "sound inputs, but nothing could be evaluated",

@@ -44,6 +44,11 @@ impl Failure {
         self
     }
 
+    /// What is wrong, and what to do about it where that is said.
+    pub fn parts(&self) -> (&str, Option<&str>) {
+        self.message.split_once("\n  ").map_or((&self.message, None), |(problem, mend)| (problem, Some(mend)))
+    }
+
     /// How the program ends.
     pub fn exit(&self) -> Exit {
         self.exit

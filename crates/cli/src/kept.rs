@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 
 /// Its name in the project's folder.
-const KEPT: &str = ".fourcell";
+pub const KEPT: &str = ".fourcell";
 
 /// The folder, made where it was not there; it tells version control to pass it over.
 pub fn folder(directory: &Path) -> Result<PathBuf, Failure> {

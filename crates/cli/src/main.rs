@@ -3,6 +3,7 @@
 mod built_in;
 mod commands;
 mod console;
+mod doctor;
 mod exit_codes;
 mod failure;
 mod format;
@@ -42,6 +43,7 @@ Examples:
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell check                                   faults in the question set and corpus
+  fourcell doctor                                  what will work and what will not, before a run
   fourcell power --detect 0.05                     how many questions that takes
   fourcell explain nDCG
   fourcell schema project                          what a file may say, as a JSON Schema

@@ -123,10 +123,7 @@ fn from_file<'a>(
 ) -> Result<Other<'a>, Failure> {
     let source = Source::file(&project.directory.join(&recorded.file));
     let hash = source.sha256()?;
-    let format = recorded.format.map_or_else(|| Format::of(&source), Ok)?;
-    let passages = set.passages.as_deref().unwrap_or_default();
-    let wanted = Wanted { questions: &set.questions, passages, modes, repeats };
-    let asked = RecordedResults::read(&source, format, &wanted)?;
+    let (asked, format) = results(project, set, recorded, modes, repeats)?;
     asked.warnings().iter().for_each(|warning| console::talk(&format!("warning: {warning}")));
     let name = file_name(&recorded.file);
     Ok(Other {
@@ -138,6 +135,21 @@ fn from_file<'a>(
         decides: format!("{} {hash}", format.name()),
         input: Some((name, hash)),
     })
+}
+
+/// The results of a file, and the format that they have.
+pub fn results(
+    project: &Project,
+    set: &QuestionSet,
+    recorded: &Recorded,
+    modes: &[Mode],
+    repeats: u32,
+) -> Result<(RecordedResults, Format), Failure> {
+    let source = Source::file(&project.directory.join(&recorded.file));
+    let format = recorded.format.map_or_else(|| Format::of(&source), Ok)?;
+    let passages = set.passages.as_deref().unwrap_or_default();
+    let wanted = Wanted { questions: &set.questions, passages, modes, repeats };
+    Ok((RecordedResults::read(&source, format, &wanted)?, format))
 }
 
 /// What decides the replies, as far as it is known here.

@@ -378,6 +378,7 @@ fn no_id_commands_the_terminal() {
     for format in ["table", "json", "markdown"] {
         run(native.path(), &["compare", evil, "base", "-q", "--format", format], &[0, 5]);
         run(native.path(), &["check", "--format", format], &[0, 1]);
+        run(native.path(), &["doctor", "--format", format], &[0, 1]);
     }
     run(native.path(), &["score", &format!("no{evil}")], &[2]);
     run(native.path(), &["score", "base", "--by", evil], &[4]);
@@ -385,6 +386,7 @@ fn no_id_commands_the_terminal() {
     run(native.path(), &["score", "base"], &[2]);
     std::fs::write(native.path().join("fourcell.toml"), format!("version = 1\n[{}]\n", json(evil.to_owned()))).unwrap();
     run(native.path(), &["score", "base"], &[2]);
+    run(native.path(), &["doctor"], &[1]);
     for ran in all {
         // Tabs are part of CSV's and trec_eval's layout.
         let said = ran.stdout.replace('\t', " ") + &ran.stderr;
@@ -427,6 +429,7 @@ fn json_is_valid_and_holds_no_nan() {
     }
     cases.push((native.path(), vec!["compare", "base", "other", "-q", "--format", "json", "-m", evidence]));
     cases.push((native.path(), vec!["check", "--format", "json"]));
+    cases.push((native.path(), vec!["doctor", "--format", "json"]));
     for (folder, arguments) in cases {
         let ran = fourcell_with(folder, &arguments, b"");
         assert!(matches!(ran.code, 0 | 1 | 4 | 5), "{arguments:?} {ran:?}");

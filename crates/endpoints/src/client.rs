@@ -233,6 +233,11 @@ impl Client {
         })
     }
 
+    /// A text of the server without the values of this client's headers: servers repeat what they are sent.
+    pub fn hide(&self, text: &str) -> String {
+        redacted(text, &self.secrets)
+    }
+
     /// Gets what is at a path below the base address: any text, but no web page.
     pub fn get(&self, path: &str) -> Result<Reply, CallError> {
         self.attempts(path, None, Wanted::Text, None)
@@ -377,9 +382,8 @@ impl Client {
 
     fn error(&self, kind: ErrorKind, problem: &str, mend: &str, said: &[u8]) -> CallError {
         let words = String::from_utf8_lossy(&said[..said.len().min(HEAD)]);
-        let hidden = |text: &str| redacted(text, &self.secrets);
         // The problem too: a parser's message quotes what it read.
-        CallError::new(kind, hidden(problem), mend).saying(&hidden(&words))
+        CallError::new(kind, self.hide(problem), mend).saying(&self.hide(&words))
     }
 }
 

@@ -3,6 +3,7 @@
 //! - [`Client`] posts JSON: waits its turn ([`limit`]), spends from a [`budget`], repeats what may pass ([`retry`]) and names what
 //!   went wrong ([`error`]). Calls block; concurrency is as many threads as the caller has, up to [`Settings::concurrency`].
 //! - [`chat`], [`embeddings`] and [`rerank`] know what the common interfaces promise, and check that it holds.
+//! - [`reachable`] opens a connection and sends nothing.
 //! - [`scripted`] is a server that does what a script says, for tests of whatever calls one.
 //!
 //! What is *not* here: prompts, judges, field mappings, files; a cache is used where one is given ([`Client::with_cache`]). Redirects are not followed, since they could take keys
@@ -39,6 +40,7 @@ pub mod clock;
 pub mod embeddings;
 pub mod error;
 pub mod limit;
+pub mod reachable;
 pub mod rerank;
 pub mod retry;
 pub mod scripted;

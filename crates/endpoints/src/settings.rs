@@ -165,6 +165,21 @@ impl Base {
         }
     }
 
+    /// The host, a number of IP version 6 without its brackets, and the port; `None` where what stands there is no port.
+    pub fn host_and_port(&self) -> Option<(&str, u16)> {
+        let (scheme, rest) = self.stem.split_once("://")?;
+        let usual = if scheme.eq_ignore_ascii_case("https") { 443 } else { 80 };
+        let place = rest.split('/').next().unwrap_or_default();
+        let (host, after) = match place.strip_prefix('[') {
+            Some(inner) => inner.split_once(']')?,
+            None => place.split_at(place.find(':').unwrap_or(place.len())),
+        };
+        match after.strip_prefix(':') {
+            Some(port) => Some((host, port.parse().ok()?)),
+            None => Some((host, usual)),
+        }
+    }
+
     /// Whether the server is on this computer, where a proxy cannot reach it.
     pub fn is_local(&self) -> bool {
         let rest = self.stem.split_once("://").map_or("", |(_, rest)| rest);
@@ -212,6 +227,16 @@ mod tests {
                 && local("http://127.9.1.1:1")
         );
         assert!(!local("http://localhost.example/v1") && !local("https://10.0.0.1"));
+    }
+
+    #[test]
+    fn host_and_port_are_known() {
+        let of = |address: &str| Base::parse(address).unwrap().host_and_port().map(|(host, port)| (host.to_owned(), port));
+        assert_eq!(of("https://h.example/v1?a=b"), Some(("h.example".into(), 443)));
+        assert_eq!(of("http://h.example:8080"), Some(("h.example".into(), 8080)));
+        assert_eq!(of("http://[::1]:9/v1"), Some(("::1".into(), 9)));
+        assert_eq!(of("http://[::1]/v1"), Some(("::1".into(), 80)));
+        assert_eq!((of("http://h:99999"), of("http://[::1")), (None, None));
     }
 
     #[test]

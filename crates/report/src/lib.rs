@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 pub mod demo;
+pub mod doctor;
 pub mod envelope;
 pub mod explain;
 pub mod number;
@@ -13,4 +14,5 @@ mod table;
 pub use check::CheckReport;
 pub use compare::CompareReport;
 pub use demo::DemoReport;
+pub use doctor::DoctorReport;
 pub use score::ScoreReport;

@@ -13,6 +13,8 @@ use crate::given::Given;
 use crate::process::{Process, Silence};
 use crate::reply::Fields;
 
+pub use crate::process::find;
+
 /// How long a process that has closed its output has to end.
 const ENDING: Duration = Duration::from_millis(500);
 

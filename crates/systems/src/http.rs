@@ -61,9 +61,11 @@ pub fn settings_of(stated: &Http, url: &str, directory: &Path) -> Result<(Told, 
         max_reply_bytes: LONGEST_MANIFEST,
         ..own
     };
-    let reply = Client::new(settings).and_then(|client| client.get("")).map_err(|error| on_one_line(&error))?;
+    let client = Client::new(settings).map_err(|error| on_one_line(&error))?;
+    let reply = client.get("").map_err(|error| on_one_line(&error))?;
     let shown = url.split('?').next().unwrap_or_default();
-    read_settings(&Source::memory(shown, reply.body)).map_err(|error| error.to_string().replace("\n  ", "; "))
+    // The error quotes what was read, and a server may repeat what it was sent.
+    read_settings(&Source::memory(shown, reply.body)).map_err(|error| client.hide(&error.to_string().replace("\n  ", "; ")))
 }
 
 /// Scheme, host and port of an address.

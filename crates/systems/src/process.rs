@@ -1,7 +1,7 @@
 //! A process that is asked by lines: it may hang, flood, die or never read, and nothing of that blocks whoever asks.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,14 +50,52 @@ struct Said {
     whole: Mutex<bool>,
 }
 
+/// Where a program is: one of the project is named relative to it; one without a separator is looked up in PATH.
+fn place(program: &str, directory: &Path) -> std::io::Result<PathBuf> {
+    let is_path = program.contains(std::path::is_separator);
+    if is_path { std::path::absolute(directory.join(program)) } else { Ok(program.into()) }
+}
+
+/// The file that is started as a program, without starting it; the error says what was found instead.
+pub fn find(program: &str, directory: &Path) -> Result<PathBuf, String> {
+    let place = place(program, directory).map_err(|error| error.to_string())?;
+    let places: Vec<PathBuf> = if place.is_absolute() {
+        vec![place]
+    } else {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).map(|folder| directory.join(folder).join(&place)).collect()
+    };
+    let files: Vec<PathBuf> = places.iter().flat_map(|place| spelled(place)).filter(|place| place.is_file()).collect();
+    match (files.iter().find(|file| may_be_executed(file)), files.first(), places.as_slice()) {
+        (Some(file), _, _) => Ok(file.clone()),
+        (None, Some(file), _) => Err(format!("{} is there, but may not be executed", file.display())),
+        (None, None, [place]) => Err(format!("{} is not there", place.display())),
+        (None, None, _) => Err("no folder of PATH holds it".to_owned()),
+    }
+}
+
+/// The names under which a program may lie at a place.
+fn spelled(place: &Path) -> Vec<PathBuf> {
+    let bare = place.to_owned();
+    if cfg!(windows) && place.extension().is_none() { vec![bare, place.with_extension("exe")] } else { vec![bare] }
+}
+
+#[cfg(unix)]
+fn may_be_executed(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|m| m.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn may_be_executed(_: &Path) -> bool {
+    true
+}
+
 impl Process {
     /// Starts it in a directory; lines longer than `longest` are not read.
     pub fn start(words: &[String], directory: &Path, longest: u64) -> std::io::Result<Self> {
         let (program, arguments) = words.split_first().ok_or(std::io::ErrorKind::InvalidInput)?;
-        // A program of the project is named relative to it; one without a separator is looked up in PATH.
-        let is_path = program.contains(std::path::is_separator);
-        let program = if is_path { std::path::absolute(directory.join(program))? } else { program.into() };
-        let mut command = Command::new(program);
+        let mut command = Command::new(place(program, directory)?);
         command.args(arguments).current_dir(directory);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (to, lines_to) = channel::<Vec<u8>>();

@@ -1,7 +1,7 @@
 //! The servers of models that a system uses, what may be spent on them, and what they were paid for before.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use cache::Cache;
@@ -35,9 +35,7 @@ impl Clients {
         budget: StatedBudget,
         replies: Option<&Arc<Cache>>,
     ) -> Result<Self, Failure> {
-        let money = budget.money.map(|money| (money * BILLIONTHS).round() as u64);
-        let allowance = Allowance { calls: budget.calls, tokens: budget.tokens, money };
-        let budget = Arc::new(Budget::new(allowance));
+        let budget = Arc::new(Budget::new(allowance(budget)));
         let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
         for endpoint in &project.endpoints {
             let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name);
@@ -84,21 +82,32 @@ impl Clients {
 
     /// What was spent so far, in words; nothing where nothing was.
     pub fn spent_in_words(&self) -> Option<String> {
-        let Spent { calls, tokens, money, unreported } = self.budget.spent();
-        if calls == 0 {
-            return None;
-        }
-        let money = if money > 0 { format!(", cost {:.4}", money as f64 / BILLIONTHS) } else { String::new() };
-        let rough = match unreported {
-            0 => String::new(),
-            n => format!(
-                " ({} did not say how many, and count a token a byte)",
-                count(usize::try_from(n).unwrap_or(usize::MAX), "answer")
-            ),
-        };
-        let calls = count(usize::try_from(calls).unwrap_or(usize::MAX), "request");
-        Some(format!("models: {calls}, {tokens} tokens{rough}{money}"))
+        in_words(self.budget.spent()).map(|words| format!("models: {words}"))
     }
+}
+
+/// What may be spent, as it is counted.
+pub fn allowance(stated: StatedBudget) -> Allowance {
+    let money = stated.money.map(|money| (money * BILLIONTHS).round() as u64);
+    Allowance { calls: stated.calls, tokens: stated.tokens, money }
+}
+
+/// What was spent, in words; nothing where nothing was.
+pub fn in_words(spent: Spent) -> Option<String> {
+    let Spent { calls, tokens, money, unreported } = spent;
+    if calls == 0 {
+        return None;
+    }
+    let money = if money > 0 { format!(", cost {:.4}", money as f64 / BILLIONTHS) } else { String::new() };
+    let rough = match unreported {
+        0 => String::new(),
+        n => format!(
+            " ({} did not say how many, and count a token a byte)",
+            count(usize::try_from(n).unwrap_or(usize::MAX), "answer")
+        ),
+    };
+    let calls = count(usize::try_from(calls).unwrap_or(usize::MAX), "request");
+    Some(format!("{calls}, {tokens} tokens{rough}{money}"))
 }
 
 /// The project's file reader has checked the names, so that this is never said.
@@ -144,17 +153,4 @@ pub fn settings(stated: &StatedEndpoint, directory: &Path) -> Settings {
         price: Price { input: price.input, output: price.output },
         ..served::settings(&stated.reach, directory)
     }
-}
-
-/// A prompt file of the project.
-pub fn prompt_text(project: &Project, file: &Path) -> Result<String, Failure> {
-    let path: PathBuf = project.directory.join(file);
-    let longest = 1 << 20;
-    let text = std::fs::metadata(&path).and_then(|m| match m.len() {
-        length if length > longest => Err(std::io::Error::other(format!("{length} bytes are too long for a prompt"))),
-        _ => std::fs::read_to_string(&path),
-    });
-    text.map_err(|e| {
-        Failure::bad_input(format!("the prompt {}: {e}", path.display())).mend("name a file with [system] and [user]")
-    })
 }

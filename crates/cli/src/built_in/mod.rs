@@ -4,7 +4,8 @@ pub mod clients;
 mod described;
 pub mod estimate;
 mod indexed;
-mod local;
+pub mod local;
+pub mod prompts;
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
@@ -26,14 +27,13 @@ use systems::extractive;
 use systems::fusion::Fusion;
 use systems::index::Indexed;
 use systems::packing::{Budget, Policy};
-use systems::prompt::Prompt;
 use systems::prompted::{self, Generator};
 use systems::reranking::{Rank, Reranker, ServedRanker};
 use systems::rewriting::Rewriter;
 use systems::served::Served;
 use tokens::Tokenizer;
 
-use crate::built_in::clients::{Clients, prompt_text};
+use crate::built_in::clients::Clients;
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -67,6 +67,17 @@ pub fn corpus_of<'a>(project: &Project, set: &'a QuestionSet) -> Result<&'a Corp
 /// The tokenizer of a project.
 pub fn tokenizer_of(project: &Project) -> Result<Tokenizer, Failure> {
     Tokenizer::named(project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT)).map_err(|e| Failure::bad_input(e.to_string()))
+}
+
+/// Refuses languages that are not known.
+pub fn known_languages(stated: &Stated) -> Result<(), Failure> {
+    for (key, code) in [("stem", &stated.stem), ("stop_words", &stated.stop_words)] {
+        if let Some(code) = code.as_deref().filter(|code| !languages().any(|known| known == *code)) {
+            let known = languages().collect::<Vec<_>>().join(", ");
+            return Err(Failure::bad_input(format!("{key}: '{code}' is no language that is known; there are {known}")));
+        }
+    }
+    Ok(())
 }
 
 impl<'a> Ground<'a> {
@@ -117,12 +128,7 @@ impl<'a> Ground<'a> {
     }
 
     fn settings(&self, stated: &Stated) -> Result<Settings, Failure> {
-        for (key, code) in [("stem", &stated.stem), ("stop_words", &stated.stop_words)] {
-            if let Some(code) = code.as_deref().filter(|code| !languages().any(|known| known == *code)) {
-                let known = languages().collect::<Vec<_>>().join(", ");
-                return Err(Failure::bad_input(format!("{key}: '{code}' is no language that is known; there are {known}")));
-            }
-        }
+        known_languages(stated)?;
         let named = |all: &[(&'static str, When)], name: &str| all.iter().find(|(n, _)| *n == name).map(|(_, value)| *value);
         Ok(Settings {
             bm25: Parameters::new(stated.k1, stated.b).ok_or_else(|| Failure::bad_input("k1 or b is out of range"))?,
@@ -147,21 +153,13 @@ impl<'a> Ground<'a> {
 
     fn parts(&self, stated: &Stated, passages: &[Passage], clients: &'a Clients) -> Result<Parts<'a>, Failure> {
         let dense = stated.embedding.as_ref().map(|embedding| self.dense(embedding, passages, clients)).transpose()?;
-        let prompt = |file: &Option<std::path::PathBuf>, usual: fn() -> Prompt, read: ReadPrompt| match file {
-            None => Ok(usual()),
-            Some(file) => {
-                let refused =
-                    |e| Failure::bad_input(format!("{}: {e}", file.display())).mend("docs/formats.md has the form of a prompt");
-                read(&prompt_text(self.project, file)?).map_err(refused)
-            }
-        };
         let rewriter = match stated.rewriting.as_ref().map(|rewriting| &rewriting.by) {
             None => Rewriter::None,
             Some(models::Rewriter::Templates(templates)) => Rewriter::Templates(templates.clone()),
             Some(models::Rewriter::Model { at, queries, prompt: file }) => Rewriter::Model {
                 server: Served::new(clients.asking(&at.endpoint)?),
                 model: at.model.clone(),
-                prompt: prompt(file, Prompt::rewrite, Prompt::of_user_for_queries)?,
+                prompt: prompts::for_queries(self.project, file.as_deref())?,
                 queries: *queries,
             },
         };
@@ -180,7 +178,7 @@ impl<'a> Ground<'a> {
                 server: Served::new(clients.asking(&generator.at.endpoint)?),
                 settings: prompted::Settings {
                     model: generator.at.model.clone(),
-                    prompt: prompt(&generator.prompt, Prompt::answer, Prompt::of_user_for_answers)?,
+                    prompt: prompts::for_answers(self.project, generator.prompt.as_deref())?,
                     temperature: generator.temperature,
                     max_tokens: generator.max_tokens,
                     seed: generator.seed,
@@ -257,8 +255,6 @@ fn cut(chunking: Chunking, documents: &[&Document], threads: NonZeroUsize) -> Re
     let documents: Vec<_> = documents.iter().copied().zip(&structures).collect();
     Ok(passages(&chunker, &documents, threads))
 }
-
-type ReadPrompt = fn(&str) -> Result<Prompt, systems::prompt::NoPrompt>;
 
 /// What is embedded of passages.
 pub fn texts(embedding: &Embedding, passages: &[Passage]) -> Vec<String> {

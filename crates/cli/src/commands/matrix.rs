@@ -194,7 +194,7 @@ fn identity(ground: &Ground<'_>, configuration: &Configuration, modes: &[Mode], 
     let extra: Vec<_> = ground.project.endpoints.iter().filter(|e| used.contains(&e.name)).map(|e| (&e.name, &e.extra)).collect();
     let mut prompts = Vec::new();
     for file in built_in::prompt_files(system) {
-        prompts.push(content_hash(clients::prompt_text(ground.project, file)?.as_bytes()));
+        prompts.push(content_hash(built_in::prompts::text(ground.project, file)?.as_bytes()));
     }
     let corpus = snapshot_id(ground.corpus);
     let parts = format!(

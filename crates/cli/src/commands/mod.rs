@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod corpus;
 mod demo;
+mod doctor;
 mod explain;
 mod init;
 mod matrix;
@@ -32,6 +33,7 @@ pub enum Command {
     Score(Box<score::Score>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
+    Doctor(doctor::Doctor),
     Power(power::Power),
     Explain(explain::Explain),
     Schema(schema::SchemaCommand),
@@ -52,6 +54,7 @@ impl Command {
             Self::Score(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),
+            Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),
             Self::Explain(command) => command.run(),
             Self::Schema(command) => command.run(),
