@@ -81,7 +81,6 @@ fn the_example_is_well_and_nothing_is_left_behind() {
     assert_eq!(fourcell(place.path(), "demo --keep handbook").code, 0);
     let here = place.path().join("handbook");
     // What the demonstration kept for later runs is not looked at here.
-    let _ = std::fs::remove_dir_all(here.join(".fourcell"));
     let ran = fourcell(&here, "doctor");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
     insta::assert_snapshot!("handbook", ran.stdout);

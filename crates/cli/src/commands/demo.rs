@@ -18,6 +18,7 @@ use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, Native};
+use crate::kept::KEPT;
 use crate::scoring::{ScoringArgs, score_all};
 
 /// The example, carried by the program: it needs no network and no other file.
@@ -122,6 +123,8 @@ fn in_every_mode(folder: &Path, native: &Native) -> Result<Vec<ModeReport>, Fail
         modes.push(ModeReport { mode: name, complete: run.summaries[0].clone(), answerable: of(true), unanswerable: of(false) });
     }
     std::fs::remove_dir_all(runs.join(&recorded.name)).map_err(cannot)?;
+    // The index that was kept for a next run.
+    std::fs::remove_dir_all(folder.join(KEPT)).map_err(cannot)?;
     // A link to the run that was; where links cannot be made there is none.
     let _ = std::fs::remove_file(runs.join("latest"));
     Ok(modes)
