@@ -1,7 +1,7 @@
 //! What was paid for once: vectors and replies of models, by the hash of all that decides them.
 //!
-//! One SQLite file that several threads and processes share. It holds no secret, since what is hashed and kept is what was sent
-//! besides headers, and what came back. Nothing in it is needed: whoever deletes it only pays again.
+//! One SQLite file that several threads and processes share. Keys are hashes, values are what came back; whoever puts them in leaves out
+//! what repeats a secret. Nothing in it is needed: whoever deletes it only pays again.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -107,6 +107,11 @@ impl Cache {
         kept.map_err(|e| self.cannot(&e))
     }
 
+    /// Takes an entry out.
+    pub fn remove(&self, key: &str) -> Result<(), CacheError> {
+        self.locked().execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
+    }
+
     /// What was asked of it since it was opened.
     pub fn used(&self) -> Use {
         Use { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
@@ -159,7 +164,9 @@ mod tests {
         one.put(&[(key.clone(), b"first".to_vec())]).unwrap();
         other.put(&[(key.clone(), b"second".to_vec())]).unwrap();
         assert_eq!(other.get(&key).unwrap().unwrap(), b"first");
-        assert_eq!((one.used(), other.used()), (Use { hits: 0, misses: 1 }, Use { hits: 1, misses: 0 }));
+        one.remove(&key).unwrap();
+        assert_eq!(one.get(&key).unwrap(), None);
+        assert_eq!((one.used(), other.used()), (Use { hits: 0, misses: 2 }, Use { hits: 1, misses: 0 }));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use fourcell::evidence::Corpus;
 use fourcell::evidence::snapshot::{content_hash, snapshot_id};
 use fourcell::formats::Source;
 use fourcell::formats::project::{Project, QuestionSet};
@@ -18,7 +17,7 @@ use systems::recorded::{Recorded as RecordedResults, Wanted};
 
 use crate::console;
 use crate::failure::Failure;
-use crate::running::{Prepared, inputs, tool};
+use crate::running::{self, Prepared, inputs, tool};
 use crate::settings;
 
 /// Prepares a system of the project that is not the built-in one; no question is sent and nothing is started. With `dry` nothing
@@ -50,7 +49,7 @@ pub fn prepare<'a>(
     manifest.inputs.extend(other.input);
     Ok(Prepared {
         name: system.name.clone(),
-        deciding: deciding(&system.name, &other.decides, &other.contract, &manifest, set.corpus.as_ref()),
+        deciding: deciding(&system.name, &other.decides, &other.contract, &manifest, project, set),
         threads: NonZeroUsize::new(other.concurrency as usize).unwrap_or(NonZeroUsize::MIN),
         passages: None,
         system: other.asked,
@@ -153,9 +152,9 @@ pub fn results(
 }
 
 /// What decides the replies, as far as it is known here.
-fn deciding(name: &str, decides: &str, contract: &Contract, manifest: &Manifest, corpus: Option<&Corpus>) -> String {
-    let corpus = corpus.map(snapshot_id);
-    let parts = format!("{name:?}\n{decides}\n{contract:?}\n{}\n{corpus:?}", manifest.hash());
+fn deciding(name: &str, decides: &str, contract: &Contract, manifest: &Manifest, project: &Project, set: &QuestionSet) -> String {
+    let (corpus, passages) = (set.corpus.as_ref().map(snapshot_id), running::passages_hash(project, set));
+    let parts = format!("{name:?}\n{decides}\n{contract:?}\n{}\n{corpus:?}\n{passages:?}", manifest.hash());
     content_hash(parts.as_bytes())
 }
 

@@ -102,6 +102,12 @@ pub fn record(
     Ok(ran)
 }
 
+/// The hash of the project's passages file; `None` where there is none.
+pub fn passages_hash<'s>(project: &Project, set: &'s QuestionSet) -> Option<&'s str> {
+    let path = project.passages.as_ref()?;
+    set.hashes.iter().find(|(read, _)| read == path).map(|(_, hash)| hash.as_str())
+}
+
 /// What was read, with its hashes, as a manifest tells it.
 pub fn inputs(set: &QuestionSet) -> Vec<(String, String)> {
     let input = |(path, hash): &(std::path::PathBuf, String)| {

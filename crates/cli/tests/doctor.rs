@@ -80,7 +80,6 @@ fn the_example_is_well_and_nothing_is_left_behind() {
     let place = tempfile::tempdir().unwrap();
     assert_eq!(fourcell(place.path(), "demo --keep handbook").code, 0);
     let here = place.path().join("handbook");
-    // What the demonstration kept for later runs is not looked at here.
     let ran = fourcell(&here, "doctor");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
     insta::assert_snapshot!("handbook", ran.stdout);

@@ -138,8 +138,15 @@ pub struct Answer {
     pub latency: Duration,
     /// From sending to the first words, where the reply was streamed.
     pub first_token: Option<Duration>,
-    /// How many requests were sent.
+    /// How many requests were sent; none where the answer was kept from an earlier call.
     pub attempts: u32,
+    /// Under which key it is kept.
+    key: Option<String>,
+}
+
+/// An answer that is no answer to what was asked is not kept: the next time it is asked for again.
+pub fn forget(client: &Client, answer: &Answer) {
+    client.forget(answer.key.as_ref());
 }
 
 /// Asks, and checks what is answered.
@@ -282,10 +289,12 @@ fn of_stream(client: &Client, reply: Reply, events: Vec<Event>) -> Result<Answer
             break;
         }
         let piece: Completion = serde_json::from_str(&event.data).map_err(|error| {
+            client.count(None, &reply);
             let problem = format!("each event of the stream was expected to be a piece of a chat completion, but {error}");
             client.fault(ErrorKind::Contract, &reply, &problem, "ask without `stream` to see the whole reply")
         })?;
         if present(&piece.error) {
+            client.count(gathered.usage, &reply);
             return Err(error_within(client, &reply));
         }
         gathered.usage = piece.usage.and_then(Reported::usage).or(gathered.usage);
@@ -349,6 +358,7 @@ fn checked(client: &Client, reply: Reply, gathered: Gathered) -> Result<Answer, 
         model: gathered.model,
         sent: reply.sent,
         latency: reply.latency,
+        key: reply.key,
         first_token,
         attempts: reply.attempts,
     })

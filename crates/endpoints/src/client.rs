@@ -31,6 +31,9 @@ const HEAD: usize = 4096;
 /// The longest file of certificates, in bytes.
 const LONGEST_CA_FILE: u64 = 4 << 20;
 
+/// What is shorter in a query is no key, and hiding it would hide words.
+const SHORTEST_HIDDEN: usize = 12;
+
 /// Words before a credential that are no secret.
 const SCHEMES: [&str; 6] = ["Bearer", "Basic", "Token", "ApiKey", "Api-Key", "Key"];
 
@@ -50,7 +53,7 @@ pub struct Reply {
     /// Whether the body is a stream of events.
     pub events: bool,
     /// Under which key it is kept, where there is a cache.
-    key: Option<String>,
+    pub(crate) key: Option<String>,
 }
 
 impl Reply {
@@ -143,6 +146,9 @@ impl Client {
             secrets.push(Secret::new(credential.map_or(value, |(_, rest)| rest.trim())));
         }
         let trusted = settings.ca_file.as_deref().map(certificates).transpose()?;
+        // A query may hold a key, which servers repeat with the address.
+        let values_of_query = base.query().split('&').filter_map(|part| part.split_once('=')).map(|(_, value)| value);
+        secrets.extend(values_of_query.chain([base.query()]).filter(|text| text.len() >= SHORTEST_HIDDEN).map(Secret::new));
         let wire = Wire::new(&settings, &base, &values, trusted).map_err(|place| {
             let header = &settings.headers[place];
             CallError::new(
@@ -210,11 +216,23 @@ impl Client {
         if reply.was_kept() {
             return;
         }
+        // A server may repeat what it was sent, and no secret is kept.
+        let body = String::from_utf8_lossy(&reply.body);
+        if redacted(&body, &self.secrets) != body {
+            return;
+        }
         let latency = u64::try_from(reply.latency.as_micros()).unwrap_or(u64::MAX);
         let Ok(mut value) = serde_json::to_vec(&Kept { status: reply.status, events: reply.events, latency }) else { return };
         value.push(b'\n');
         value.extend_from_slice(&reply.body);
         let _ = cache.put(&[(key.clone(), value)]);
+    }
+
+    /// Takes a reply out again that turned out to be no answer to what was asked.
+    pub(crate) fn forget(&self, key: Option<&String>) {
+        if let (Some(cache), Some(key)) = (&self.cache, key) {
+            let _ = cache.remove(key);
+        }
     }
 
     /// The reply that was kept of the same call.
@@ -233,6 +251,12 @@ impl Client {
         })
     }
 
+    /// What of the settings decides what a server of models says, as a hash: its whole address, and the fields that every body gets.
+    /// A query of the address may hold a key; of a hash over all of it nothing can be read.
+    pub fn fingerprint(&self) -> String {
+        cache::key("server", &[&self.base.of(""), &Value::Object(self.settings.extra.clone()).to_string()])
+    }
+
     /// A text of the server without the values of this client's headers: servers repeat what they are sent.
     pub fn hide(&self, text: &str) -> String {
         redacted(text, &self.secrets)
@@ -246,6 +270,8 @@ impl Client {
     /// Reads a reply as what its interface promises; `expected` says what that is.
     pub fn read<T: DeserializeOwned>(&self, reply: &Reply, expected: &str) -> Result<T, CallError> {
         serde_json::from_slice(&reply.body).map_err(|error| {
+            // It was paid for all the same.
+            self.count(None, reply);
             self.fault(
                 ErrorKind::Contract,
                 reply,
@@ -291,10 +317,10 @@ impl Client {
             None => body,
         };
         let sent = with_extra(body, &self.settings.extra)?;
-        let key = self.cache.as_ref().map(|_| {
-            // What stands in the query of an address is a setting or a secret, and no secret is kept: not even hashed.
-            cache::key("reply", &[&self.base.shown(path), &sent.to_string(), &sending.repeat.to_string()])
-        });
+        let key = self
+            .cache
+            .as_ref()
+            .map(|_| cache::key("reply", &[&self.fingerprint(), path, &sent.to_string(), &sending.repeat.to_string()]));
         if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &sent)) {
             if let Some(observer) = &mut observer {
                 observer(Heard::Start);

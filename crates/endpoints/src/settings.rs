@@ -180,6 +180,11 @@ impl Base {
         }
     }
 
+    /// The query, which may hold a key; empty where there is none.
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
     /// Whether the server is on this computer, where a proxy cannot reach it.
     pub fn is_local(&self) -> bool {
         let rest = self.stem.split_once("://").map_or("", |(_, rest)| rest);

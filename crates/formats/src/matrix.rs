@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use evidence::snapshot::content_hash;
 use serde_json::{Map, Value};
 
 use crate::endpoints::{StatedBudget, read_budget};
@@ -70,13 +71,13 @@ pub fn read_matrix(path: &Path, project: &Project) -> Result<Matrix, InputError>
     let mut top = text.table()?;
     top.version(NEWEST)?;
     top.only(&MATRIX_KEYS)?;
-    let name = match top.string("name")? {
-        Some(name) if name.starts_with('.') || name.contains(['/', '\\']) || name == "latest" => {
-            return Err(top.fault("name", format!("{} cannot be a folder's name under the runs", quoted(&name))));
-        }
-        Some(name) => name,
-        None => path.file_stem().map_or_else(|| "matrix".to_owned(), |stem| stem.to_string_lossy().into_owned()),
-    };
+    let stem = || path.file_stem().map_or_else(|| "matrix".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let name = top.string("name")?.unwrap_or_else(stem);
+    if !is_run_name(&name) {
+        return Err(top
+            .fault("name", format!("{} cannot be a folder's name under the runs", quoted(&name)))
+            .mend("state another name"));
+    }
     let base_name = top.string("base")?.unwrap_or_else(|| "builtin".to_owned());
     let stated = project.systems.iter().find(|s| s.name == base_name);
     match stated.map(|s| &s.kind) {
@@ -133,6 +134,18 @@ pub fn read_matrix(path: &Path, project: &Project) -> Result<Matrix, InputError>
     let (modes, repeats) = (top.strings("modes")?, within(&top, "repeats", 1..=1000)?.unwrap_or(1));
     Ok(Matrix { name, modes, repeats, budget, configurations })
 }
+
+/// Whether a run, or a folder of runs, may have a name: `latest` is a link to the last one.
+pub fn is_run_name(name: &str) -> bool {
+    !(name.is_empty()
+        || name.len() > LONGEST_NAME
+        || name.contains(['/', '\\', '\0'])
+        || name.starts_with('.')
+        || name == "latest")
+}
+
+/// The longest name of a folder, in bytes: file systems have 255.
+const LONGEST_NAME: usize = 200;
 
 /// A table as JSON.
 fn object(table: &Table<'_>) -> Map<String, Value> {
@@ -220,7 +233,13 @@ fn configuration(
             None => fault,
         }
     })?;
-    let name = if shown.is_empty() { "base".to_owned() } else { changes.iter().map(folder_name).collect::<Vec<_>>().join(",") };
+    let mut name =
+        if shown.is_empty() { "base".to_owned() } else { changes.iter().map(folder_name).collect::<Vec<_>>().join(",") };
+    if name.len() > LONGEST_NAME {
+        // The hash tells it from others that begin alike.
+        let hash = content_hash(said.as_bytes());
+        name = format!("{}-{}", &name[..name.floor_char_boundary(LONGEST_NAME - 20)], &hash[hash.len() - 12..]);
+    }
     match systems.pop().map(|system| system.kind) {
         Some(Kind::BuiltIn(system)) => Ok(Configuration { name, changes: shown, system: *system }),
         _ => Err(refused("it is no built-in system any more")),

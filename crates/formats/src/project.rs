@@ -234,9 +234,16 @@ impl Place<'_> {
             return Ok(Some(path));
         }
         let what = if path.exists() { "is not a file" } else { "is not there" };
-        Err(table
-            .fault(key, format!("{} {what}", path.display()))
-            .mend("paths are relative to the directory of the project file"))
+        let mend = match key {
+            "corpus" => {
+                let out = if written == "corpus.jsonl" { String::new() } else { format!(" --out {written}") };
+                format!(
+                    "make it of a folder of documents: fourcell corpus snapshot FOLDER{out}; paths are relative to the project file"
+                )
+            }
+            _ => "paths are relative to the directory of the project file".to_owned(),
+        };
+        Err(table.fault(key, format!("{} {what}", path.display())).mend(mend))
     }
 
     /// The file that a key states, else the one of the usual name, plain or compressed, where it is there.

@@ -164,8 +164,9 @@ impl<'a> BuiltIn<'a> {
     fn tokens_of(&self, item: &Item) -> u64 {
         let count = || item.text.as_deref().map_or(0, |text| self.tokenizer.count(text));
         match self.place_of(&item.id) {
-            Some(place) => *self.tokens[place].get_or_init(count),
-            None => count(),
+            // A labelled document may have the name of a passage.
+            Some(place) if self.passages[place].text == item.text => *self.tokens[place].get_or_init(count),
+            _ => count(),
         }
     }
 

@@ -52,7 +52,7 @@ pub struct ServedEmbedder<'a> {
 impl<'a> ServedEmbedder<'a> {
     /// Over a client; nothing is sent. `place` tells the server from others.
     pub fn new(client: &'a Client, place: &str, model: &str) -> Self {
-        Self { embedder: Embedder::new(client, model), identity: format!("{model} at {place}") }
+        Self { embedder: Embedder::new(client, model), identity: format!("{model} at {place} ({})", client.fingerprint()) }
     }
 
     /// Expects vectors of a dimension from the first on.

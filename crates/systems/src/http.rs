@@ -65,7 +65,10 @@ pub fn settings_of(stated: &Http, url: &str, directory: &Path) -> Result<(Told, 
     let reply = client.get("").map_err(|error| on_one_line(&error))?;
     let shown = url.split('?').next().unwrap_or_default();
     // The error quotes what was read, and a server may repeat what it was sent.
-    read_settings(&Source::memory(shown, reply.body)).map_err(|error| client.hide(&error.to_string().replace("\n  ", "; ")))
+    let read = read_settings(&Source::memory(shown, reply.body));
+    let (told, unknown) = read.map_err(|error| client.hide(&error.to_string().replace("\n  ", "; ")))?;
+    let hidden = |text: &String| client.hide(text);
+    Ok((told.iter().map(|(name, value)| (*name, hidden(value))).collect(), unknown.iter().map(hidden).collect()))
 }
 
 /// Scheme, host and port of an address.

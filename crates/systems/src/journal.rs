@@ -1,7 +1,7 @@
 //! What an unfinished run has done so far, a line a call, so that a killed run goes on where it was.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -45,7 +45,8 @@ pub struct Journal {
 impl Journal {
     /// Starts a new one in a directory, in place of an old one.
     pub fn start(directory: &Path, day: &str) -> io::Result<Self> {
-        let mut file = File::create(directory.join(JOURNAL))?;
+        let mut file = locked(OpenOptions::new().write(true).create(true).truncate(false).open(directory.join(JOURNAL))?)?;
+        file.set_len(0)?;
         let head = Head { journal: VERSION, day: day.to_owned() };
         writeln!(file, "{}", serde_json::to_string(&head)?)?;
         Ok(Self { file, day: day.to_owned(), made: HashMap::new() })
@@ -54,6 +55,7 @@ impl Journal {
     /// Opens the one of a directory. What follows the last whole line was being written when the run was killed, and is cut off.
     pub fn resume(directory: &Path) -> io::Result<Self> {
         let path = directory.join(JOURNAL);
+        let mut file = locked(OpenOptions::new().write(true).open(&path)?)?;
         let text = std::fs::read(&path)?;
         let whole = text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         let mut lines = text[..whole].split(|&b| b == b'\n').filter(|line| !line.is_empty());
@@ -67,7 +69,6 @@ impl Journal {
             let entry: Entry = serde_json::from_slice(line).map_err(spoilt)?;
             made.insert(entry.key.clone(), entry);
         }
-        let mut file = OpenOptions::new().write(true).open(&path)?;
         file.set_len(whole as u64)?;
         file.seek(SeekFrom::End(0))?;
         Ok(Self { file, day: head.day, made })
@@ -86,6 +87,17 @@ impl Journal {
     }
 }
 
+/// A file that no other process writes meanwhile: two runs of one name would mix. Where files cannot be locked, nobody is kept out.
+fn locked(file: File) -> io::Result<File> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            let problem = format!("another fourcell is writing {JOURNAL} now; wait until it has ended, or name another run");
+            Err(io::Error::new(io::ErrorKind::WouldBlock, problem))
+        }
+        _ => Ok(file),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +113,10 @@ mod tests {
         let entries = [entry("a", "{\"question\":\"ä\"}"), entry("b", "{}"), entry("a", "{\"again\":1}")];
         entries.iter().for_each(|e| journal.add(e).unwrap());
         let path = directory.path().join(JOURNAL);
+        let other = Journal::resume(directory.path()).unwrap_err();
+        assert_eq!(other.kind(), io::ErrorKind::WouldBlock, "two runs of one name would mix: {other}");
+        assert!(Journal::start(directory.path(), "2026-11-30").is_err());
+        drop(journal);
         let whole = std::fs::read(&path).unwrap();
         let head = whole.iter().position(|&b| b == b'\n').unwrap() + 1;
         for cut in head..=whole.len() {

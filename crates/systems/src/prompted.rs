@@ -1,6 +1,6 @@
 //! Answers of a chat model by a versioned prompt: the passages are numbered, the model cites them as `[n]`, and it may decline.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use endpoints::chat::{self, Finish};
@@ -74,6 +74,7 @@ impl Generator<'_> {
         let said = self.server.call(|client| chat::complete(client, &request)).map_err(|e| format!("generation: {e}"))?;
         let text = without_thinking(&said.text);
         if text.is_empty() {
+            self.server.forget(&said);
             let mend = "raise max_tokens: thinking counts too";
             return Err(format!(
                 "generation: the model thought, but said nothing (finish reason: {}); {mend}",
@@ -121,27 +122,35 @@ fn declines(text: &str) -> bool {
 /// was written, `[9]`: it cites something that is not there.
 fn citations(text: &str, context: &[(&str, &str)]) -> Vec<Citation> {
     let mut citations: Vec<Citation> = Vec::new();
+    let mut seen = HashSet::new();
     let mut cite = |numbers: Vec<usize>, span: Option<(usize, usize)>| {
         for number in numbers {
             let cited = number.checked_sub(1).and_then(|place| context.get(place));
             let passage = cited.map_or_else(|| format!("[{number}]"), |(id, _)| (*id).to_owned());
-            let citation = Citation { passage, span };
-            if !citations.contains(&citation) {
-                citations.push(citation);
+            if seen.insert((passage.clone(), span)) {
+                citations.push(Citation { passage, span });
             }
         }
     };
-    let (mut last, mut at) = (None, 0);
+    let (mut last, mut at, mut begins) = (None, 0, true);
     for sentence in text.split_sentence_bounds() {
-        // Marks before the words stand behind the sentence before.
+        // Marks before the words stand behind the sentence before, unless a line begins with them.
         let (before, words) = sentence.split_at(behind_marks(sentence));
-        cite(marks(before), last);
-        if words.chars().any(char::is_alphanumeric) {
+        let has_words = words.chars().any(char::is_alphanumeric);
+        let of_these = begins && has_words;
+        if !of_these {
+            cite(marks(before), last);
+        }
+        if has_words {
             let start = at + before.chars().count();
             last = Some((start, start + words.trim_end().chars().count()));
+            if of_these {
+                cite(marks(before), last);
+            }
             cite(marks(words), last);
         }
         at += sentence.chars().count();
+        begins = sentence.ends_with(['\n', '\r']);
     }
     citations
 }
@@ -199,6 +208,10 @@ mod tests {
         let shown: Vec<(&str, &str)> = spans.iter().map(|(p, s)| (p.as_str(), s.as_str())).collect();
         assert_eq!(shown, expected);
         assert_eq!(citations("No marks [a] [1", &CONTEXT), []);
+        let lines = "[1] The fee is 20.\n[2] Rules apply.";
+        let of_lines: Vec<(String, Option<(usize, usize)>)> =
+            citations(lines, &CONTEXT).into_iter().map(|c| (c.passage, c.span)).collect();
+        assert_eq!(of_lines, [("fees#1".into(), Some((4, 18))), ("rules#2".into(), Some((23, 35)))]);
     }
 
     #[test]

@@ -254,7 +254,7 @@ impl<'a> Fields<'a> {
         Ok(Step {
             by: text_within(step, at, "/by")?,
             query_sent: text_within(step, at, "/query_sent")?,
-            index_revision: text_within(step, at, "/index_revision")?,
+            index_revision: text_within(step, at, "/index_revision")?.filter(|revision| !revision.trim().is_empty()),
             stages: self.stages_at(&format!("{at}/stages"))?,
         })
     }

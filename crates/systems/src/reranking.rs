@@ -61,7 +61,8 @@ impl Reranker<'_> {
             return Ok(Ordered::default());
         }
         let (scores, took) = self.model.scores(query, shown).map_err(|e| format!("reranking: {e}"))?;
-        let mut order: Vec<(usize, f64)> = scores.into_iter().enumerate().collect();
+        // 0 and -0 are equal.
+        let mut order: Vec<(usize, f64)> = scores.into_iter().map(|score| score + 0.0).enumerate().collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         Ok(Ordered { order, took: Some(took) })
     }

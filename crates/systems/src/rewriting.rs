@@ -54,6 +54,7 @@ impl Rewriter<'_> {
                 let answer = server.call(|client| chat::complete(client, &request)).map_err(|e| format!("rewriting: {e}"))?;
                 let written = lines(&answer.text, *queries as usize);
                 if written.is_empty() {
+                    server.forget(&answer);
                     let head: String = answer.text.chars().take(100).collect();
                     return Err(format!("rewriting: the model was expected to write queries, a line each, but wrote {head:?}"));
                 }

@@ -4,7 +4,7 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 use std::sync::OnceLock;
 
-use endpoints::{CallError, Client, Header, Patience, Settings};
+use endpoints::{CallError, Client, ErrorKind, Header, Patience, Settings, chat};
 use formats::reach::Reach;
 
 /// How a stated server is reached; files are looked up in `directory`.
@@ -33,7 +33,12 @@ impl Stop {
         }
         make().map_err(|error| {
             let said = on_one_line(&error);
-            if error.stops_the_run() { self.0.get_or_init(|| said).clone() } else { said }
+            // A spent budget refuses each call by itself, and what is kept costs nothing.
+            if error.stops_the_run() && error.kind() != ErrorKind::BudgetSpent {
+                self.0.get_or_init(|| said).clone()
+            } else {
+                said
+            }
         })
     }
 }
@@ -53,6 +58,11 @@ impl<'a> Served<'a> {
     /// Makes a call, unless an earlier one was refused in a way that holds for all.
     pub fn call<T>(&self, make: impl FnOnce(&Client) -> Result<T, CallError>) -> Result<T, String> {
         self.stop.call(|| make(self.client))
+    }
+
+    /// An answer that is none to what was asked is not kept.
+    pub fn forget(&self, answer: &chat::Answer) {
+        chat::forget(self.client, answer);
     }
 }
 

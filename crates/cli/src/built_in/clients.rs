@@ -35,19 +35,24 @@ impl Clients {
         budget: StatedBudget,
         replies: Option<&Arc<Cache>>,
     ) -> Result<Self, Failure> {
-        let budget = Arc::new(Budget::new(allowance(budget)));
+        let spending = Arc::new(Budget::new(allowance(budget)));
         let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
         for endpoint in &project.endpoints {
             let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name);
             if !systems.iter().any(is_used) {
                 continue;
             }
+            if budget.money.is_some() && endpoint.price.is_none() {
+                let problem =
+                    format!("the budget is of money, but [endpoints.{}] has no price: it could never stop", endpoint.name);
+                return Err(Failure::bad_input(problem).mend("state price = { input = …, output = … }, for a million tokens"));
+            }
             let client = || {
                 let refused = |e: endpoints::CallError| {
                     Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend())
                 };
                 Client::new(settings(endpoint, &project.directory))
-                    .map(|client| client.with_budget(budget.clone()))
+                    .map(|client| client.with_budget(spending.clone()))
                     .map_err(refused)
             };
             let asks = client()?;
@@ -62,7 +67,7 @@ impl Clients {
         }
         let embeds = systems.iter().any(|system| system.embedding.is_some());
         let vectors = if embeds { kept(&project.directory, "vectors.sqlite") } else { None };
-        Ok(Self { asking, embedding, vectors, budget })
+        Ok(Self { asking, embedding, vectors, budget: spending })
     }
 
     /// The client of an endpoint that is asked.

@@ -37,7 +37,7 @@ use crate::built_in::clients::Clients;
 use crate::console;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::running::Prepared;
+use crate::running::{self, Prepared};
 
 /// What built-in systems of one project stand on.
 #[derive(Clone, Copy)]
@@ -112,12 +112,21 @@ impl<'a> Ground<'a> {
         Ok(Prepared {
             name: name.to_owned(),
             place,
-            deciding: content_hash(format!("{}\n{}", manifest.hash(), self.day).as_bytes()),
+            deciding: self.deciding(stated, &manifest.hash()),
             threads: self.askers(stated),
             passages: Some(built.passages().clone()),
             system: Box::new(built),
             manifest,
         })
+    }
+
+    /// What decides a result besides the question: the settings, the day, what every request to a model gets, and given passages.
+    fn deciding(&self, stated: &Stated, settings: &str) -> String {
+        let used = clients::endpoints_of(stated);
+        let extra: Vec<_> =
+            self.project.endpoints.iter().filter(|e| used.contains(&e.name)).map(|e| (&e.name, &e.extra)).collect();
+        let given = (stated.chunking == "given").then(|| running::passages_hash(self.project, self.set));
+        content_hash(format!("{settings}\n{}\n{extra:?}\n{given:?}", self.day).as_bytes())
     }
 
     /// How many ask at a time: as many as there are processors, or as the endpoints of models take.
@@ -231,6 +240,20 @@ impl<'a> Ground<'a> {
         let stated = self.project.endpoints.iter().find(|e| e.name == endpoint);
         stated.map_or("", |e| e.reach.shown())
     }
+}
+
+/// The files of the models that run here.
+pub fn model_files(stated: &Stated) -> Vec<std::path::PathBuf> {
+    let folder = |source: &Source| match source {
+        Source::Folder(folder) => Some(folder.clone()),
+        Source::Served(_) => None,
+    };
+    let embedding = stated.embedding.as_ref().and_then(|embedding| folder(&embedding.from));
+    let reranking = stated.reranking.as_ref().and_then(|reranking| folder(&reranking.by));
+    let files = |folder: std::path::PathBuf| {
+        ["model.onnx", "tokenizer.json", "sentence_bert_config.json", "1_Pooling/config.json"].map(|name| folder.join(name))
+    };
+    [embedding, reranking].into_iter().flatten().flat_map(files).collect()
 }
 
 /// The prompt files that a system names.

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fourcell::evidence::Passage;
-use fourcell::evidence::snapshot::{content_hash, snapshot_id};
+use fourcell::evidence::snapshot::{content_hash, hex, snapshot_id};
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::matrix::{Configuration, Matrix as Stated, read_matrix};
 use fourcell::formats::project::{Project, find_project, load_set, read_project};
 use fourcell::retrieval::record::Mode;
 use report::number::count;
+use sha2::{Digest, Sha256};
 use systems::journal::{JOURNAL, Journal};
 
 use crate::built_in::clients::{self, Clients};
@@ -102,6 +103,8 @@ impl Matrix {
             }
             let (indexed, _) = ground.indexed(&configuration.system)?;
             let mut prepared = ground.build(&configuration.name, &configuration.system, indexed, &clients)?;
+            // Under another configuration nothing that was asked before counts.
+            prepared.deciding = content_hash(format!("{}\n{identity}", prepared.deciding).as_bytes());
             prepared.manifest.beside.push(("configuration", identity));
             let journal = journal(&directory, &day)?;
             let recording = Recording {
@@ -196,14 +199,25 @@ fn identity(ground: &Ground<'_>, configuration: &Configuration, modes: &[Mode], 
     for file in built_in::prompt_files(system) {
         prompts.push(content_hash(built_in::prompts::text(ground.project, file)?.as_bytes()));
     }
-    let corpus = snapshot_id(ground.corpus);
-    let parts = format!(
-        "{system:?}\n{extra:?}\n{prompts:?}\n{corpus}\n{}\n{modes:?}\n{repeats}\n{:?}\n{}",
-        ground.day,
-        running::inputs(ground.set),
-        running::tool()
-    );
+    let mut models = Vec::new();
+    for file in built_in::model_files(system) {
+        models.push(hash_of(&ground.project.directory.join(file)));
+    }
+    let questions = ground.set.hashes.iter().find(|(path, _)| *path == ground.project.questions).map(|(_, hash)| hash);
+    let parts = [
+        format!("{system:?}\n{extra:?}\n{prompts:?}\n{models:?}\n{modes:?}\n{repeats}"),
+        format!("{}\n{questions:?}\n{:?}", snapshot_id(ground.corpus), running::passages_hash(ground.project, ground.set)),
+        format!("{}\n{}\n{}", ground.day, ground.tokenizer.name(), running::tool()),
+    ];
+    let parts = parts.join("\n");
     Ok(content_hash(parts.as_bytes()))
+}
+
+/// The hash of a file; nothing where it cannot be read, which whoever opens it will tell.
+fn hash_of(file: &Path) -> Option<String> {
+    let mut hash = Sha256::new();
+    std::io::copy(&mut std::fs::File::open(file).ok()?, &mut hash).ok()?;
+    Some(hex(&hash.finalize()))
 }
 
 /// Whether a finished run of just this configuration is there.
@@ -219,9 +233,11 @@ fn journal(directory: &Path, day: &str) -> Result<Journal, Failure> {
     std::fs::create_dir_all(directory).map_err(cannot)?;
     if directory.join(JOURNAL).exists() {
         // What was asked under other settings has other keys, and does not count.
-        let journal = Journal::resume(directory).map_err(cannot)?;
-        if journal.day == day {
-            return Ok(journal);
+        match Journal::resume(directory) {
+            Ok(journal) if journal.day == day => return Ok(journal),
+            Ok(_) => {}
+            Err(e) if e.kind() == std::io::ErrorKind::WouldBlock => return Err(cannot(e)),
+            Err(e) => console::talk(&format!("{}: {e}; it is run anew", directory.display())),
         }
     }
     Journal::start(directory, day).map_err(cannot)

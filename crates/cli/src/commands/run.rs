@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fourcell::formats::matrix::is_run_name;
 use fourcell::formats::project::{Project, find_project, load_set, read_project};
 use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
 use fourcell::retrieval::record::Mode;
@@ -31,9 +32,9 @@ Examples:
   fourcell run --resume                           go on where a run was interrupted, or had failures
 
 The built-in system needs no model, no key and no network: BM25, filters before ranking, whole passages in a budget, and an answerer
-that picks sentences and cites them. State yours in fourcell.toml as [systems.NAME]: another built-in one, one that answers over HTTP
-(type = \"http\", with its url), one that is a command (type = \"command\"), or a file of results (type = \"recorded\");
-docs/formats.md has all keys.")]
+that picks sentences and cites them. With an [endpoints.NAME] in fourcell.toml it retrieves by vectors, reranks and answers with models.
+State systems as [systems.NAME]: built-in ones, one that answers over HTTP (type = \"http\", with its url), one that is a command
+(type = \"command\"), or results that are there already (type = \"recorded\"); docs/formats.md has all keys.")]
 pub struct Run {
     /// The system, as [systems.NAME] states it [default: the first one, or 'builtin']
     #[arg(value_name = "SYSTEM")]
@@ -107,7 +108,7 @@ impl Run {
         let set = load_set(&project)?;
         let system = running::choose(&project, self.system.as_deref())?;
         let name = self.name.clone().unwrap_or_else(|| system.name.clone());
-        if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') || name == LATEST {
+        if !is_run_name(&name) {
             return Err(Failure::bad_input(format!("'{name}' cannot be the name of a run")).mend("name it with --name"));
         }
         let directory = project.runs.join(&name);

@@ -51,9 +51,14 @@ pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// Past the harness, and into the file that lists what was skipped.
-pub fn skipped(line: &str) {
+/// Says what is skipped past the harness, which would hide it.
+pub fn told(line: &str) {
     std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
+}
+
+/// The same, and into the file that lists what was skipped although its data should be there.
+pub fn skipped(line: &str) {
+    told(line);
     if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
         OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
     }

@@ -11,7 +11,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use command::{folder, fourcell, root};
+use command::{folder, fourcell, root, told};
 use serde_json::Value;
 
 const CORPUS: &str = r#"{"id":"fees","text":"Cancelling late costs 20 euros."}
@@ -38,7 +38,7 @@ fn serving() -> Option<Serving> {
     let brought = std::env::var_os("FOURCELL_MODELS").map(PathBuf::from);
     let brought = brought.filter(|models| models.join("small.gguf").exists() && models.join("v/bin/python").exists());
     let Some(models) = brought else {
-        eprintln!("\nSKIPPED: a run against a real server with a real model: scripts/test-models brings them");
+        told("SKIPPED: a run against a real server with a real model: scripts/test-models brings them\n");
         return None;
     };
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

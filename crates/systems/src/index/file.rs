@@ -58,6 +58,10 @@ impl LiveIndex {
                 file.number(range.start() as u64)?;
             }
         }
+        let fits = |given: u64| match given > LONGEST - CHECKSUM as u64 {
+            true => Err(io::Error::other(format!("it would be longer than {LONGEST} bytes"))),
+            false => Ok(()),
+        };
         let terms = self.index.terms();
         file.number(terms.len() as u64)?;
         for (term, list) in terms {
@@ -72,10 +76,9 @@ impl LiveIndex {
                 }
                 next = passage + 1;
             }
-            if file.given() > LONGEST - CHECKSUM as u64 {
-                return Err(io::Error::other(format!("it would be longer than {LONGEST} bytes")));
-            }
+            fits(file.given())?;
         }
+        fits(file.given())?;
         file.end()
     }
 

@@ -1,6 +1,6 @@
 //! PDF: the text of its pages, and no more of its make-up than where each page begins.
 //!
-//! A PDF says where to draw which glyph; words, lines and their order are told from the places ([`lines`]). What a heading, a table
+//! A PDF says where to draw which glyph; words, lines and their order are told from the places (`lines`). What a heading, a table
 //! or a column is it does not say, and nothing here guesses. Fonts and the file's syntax are read by `hayro`, which forbids unsafe
 //! code in all but a few lines and is written not to panic; how much it unpacks it does not bound. So [`read`] is meant for a
 //! process of its own, with limits that the system keeps: whoever reads a folder names such a [`Reader`], or PDF is refused.
