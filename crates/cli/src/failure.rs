@@ -30,6 +30,12 @@ impl Failure {
         Self { message: problem.to_string(), exit: Exit::Incomplete }
     }
 
+    /// Says first what it is a failure of.
+    pub fn before(mut self, of: &str) -> Self {
+        self.message.insert_str(0, of);
+        self
+    }
+
     /// Adds what to do next, on a line of its own.
     pub fn mend(mut self, mend: impl fmt::Display) -> Self {
         self.message = format!("{}\n  {mend}", self.message);

@@ -162,7 +162,7 @@ fn the_same_run_again_gives_the_same_bytes_and_embeds_nothing() {
     assert_eq!(again.code, 0, "{}", again.stderr);
     assert_eq!(std::fs::read(folder.path().join("runs/whole/records.jsonl")).unwrap(), before);
     assert!(!again.stderr.contains("embedded"), "{}", again.stderr);
-    assert_eq!(server.received().len() - sent, 8, "answers are asked for again, vectors of passages are not");
+    assert_eq!(server.received().len() - sent, 6, "answers are asked for again, vectors are not");
     let ignored = std::fs::read_to_string(folder.path().join(".fourcell/.gitignore")).unwrap();
     assert_eq!(ignored, "*\n");
 }

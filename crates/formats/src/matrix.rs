@@ -49,8 +49,8 @@ pub struct Configuration {
 /// The keys of a matrix file.
 pub const MATRIX_KEYS: [&str; 8] = ["version", "name", "base", "modes", "repeats", "vary", "grid", "budget"];
 
-/// Tables of a system that the value `"none"` takes out.
-const PARTS: [&str; 4] = ["embedding", "rewriting", "reranking", "generator"];
+/// Settings of a system that the value `"none"` takes out.
+const PARTS: [&str; 6] = ["embedding", "rewriting", "reranking", "generator", "stem", "stop_words"];
 
 /// A setting by its dotted name, with its values.
 type Axis = (String, Vec<Tried>);

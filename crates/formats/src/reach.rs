@@ -27,9 +27,12 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The address as it may be shown and kept: a query may hold a key.
+    /// The address as it may be shown and kept: a query may hold a key, and whoever writes a password before the host is refused, but
+    /// not shown it.
     pub fn shown(&self) -> &str {
-        self.url.split('?').next().unwrap_or_default()
+        let shown = self.url.split('?').next().unwrap_or_default();
+        let host = shown.split_once("://").map_or(shown, |(_, rest)| rest).split('/').next().unwrap_or_default();
+        if host.contains('@') { "an address with a password" } else { shown }
     }
 }
 

@@ -21,6 +21,8 @@ use crate::failure::Failure;
 pub struct Clients {
     /// They answer from what was kept, where there is a cache.
     asking: HashMap<String, Client>,
+    /// They embed queries.
+    querying: HashMap<String, Client>,
     /// They embed passages: those vectors are kept one by one.
     embedding: HashMap<String, Client>,
     vectors: Option<Arc<Cache>>,
@@ -36,43 +38,32 @@ impl Clients {
         replies: Option<&Arc<Cache>>,
     ) -> Result<Self, Failure> {
         let spending = Arc::new(Budget::new(allowance(budget)));
-        let (mut asking, mut embedding) = (HashMap::new(), HashMap::new());
-        for endpoint in &project.endpoints {
-            let is_used = |system: &&BuiltIn| endpoints_of(system).contains(&endpoint.name);
-            if !systems.iter().any(is_used) {
-                continue;
-            }
-            if budget.money.is_some() && endpoint.price.is_none() {
-                let problem =
-                    format!("the budget is of money, but [endpoints.{}] has no price: it could never stop", endpoint.name);
-                return Err(Failure::bad_input(problem).mend("state price = { input = …, output = … }, for a million tokens"));
-            }
-            let client = || {
-                let refused = |e: endpoints::CallError| {
-                    Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend())
-                };
-                Client::new(settings(endpoint, &project.directory))
-                    .map(|client| client.with_budget(spending.clone()))
-                    .map_err(refused)
-            };
-            let asks = client()?;
-            asking.insert(
-                endpoint.name.clone(),
-                match replies {
-                    Some(cache) => asks.with_cache(cache.clone()),
-                    None => asks,
-                },
-            );
-            embedding.insert(endpoint.name.clone(), client()?);
-        }
         let embeds = systems.iter().any(|system| system.embedding.is_some());
         let vectors = if embeds { kept(&project.directory, "vectors.sqlite") } else { None };
-        Ok(Self { asking, embedding, vectors, budget: spending })
+        let (mut asking, mut querying, mut embedding) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for endpoint in used(project, systems) {
+            let client = || client_of(project, endpoint, budget).map(|client| client.with_budget(spending.clone()));
+            let with = |cache: Option<&Arc<Cache>>| {
+                client().map(|client| match cache {
+                    Some(cache) => client.with_cache(cache.clone()),
+                    None => client,
+                })
+            };
+            asking.insert(endpoint.name.clone(), with(replies)?);
+            querying.insert(endpoint.name.clone(), with(replies.or(vectors.as_ref()))?);
+            embedding.insert(endpoint.name.clone(), client()?);
+        }
+        Ok(Self { asking, querying, embedding, vectors, budget: spending })
     }
 
     /// The client of an endpoint that is asked.
     pub fn asking(&self, endpoint: &str) -> Result<&Client, Failure> {
         self.asking.get(endpoint).ok_or_else(|| unknown(endpoint))
+    }
+
+    /// The client of an endpoint that embeds queries: what it said of a query is kept, with the time that it took.
+    pub fn querying(&self, endpoint: &str) -> Result<&Client, Failure> {
+        self.querying.get(endpoint).ok_or_else(|| unknown(endpoint))
     }
 
     /// The client of an endpoint that embeds passages.
@@ -89,6 +80,26 @@ impl Clients {
     pub fn spent_in_words(&self) -> Option<String> {
         in_words(self.budget.spent()).map(|words| format!("models: {words}"))
     }
+}
+
+/// The endpoints of a project that systems use.
+fn used<'p>(project: &'p Project, systems: &[&BuiltIn]) -> Vec<&'p StatedEndpoint> {
+    let is_used = |endpoint: &&StatedEndpoint| systems.iter().any(|system| endpoints_of(system).contains(&endpoint.name));
+    project.endpoints.iter().filter(is_used).collect()
+}
+
+/// Whether the endpoints that systems use can be asked, as far as it is known without asking.
+pub fn check(project: &Project, systems: &[&BuiltIn], budget: StatedBudget) -> Result<(), Failure> {
+    used(project, systems).into_iter().try_for_each(|endpoint| client_of(project, endpoint, budget).map(|_| ()))
+}
+
+fn client_of(project: &Project, endpoint: &StatedEndpoint, budget: StatedBudget) -> Result<Client, Failure> {
+    if budget.money.is_some() && endpoint.price.is_none() {
+        let problem = format!("the budget is of money, but [endpoints.{}] has no price: it could never stop", endpoint.name);
+        return Err(Failure::bad_input(problem).mend("state price = { input = …, output = … }, for a million tokens"));
+    }
+    Client::new(settings(endpoint, &project.directory))
+        .map_err(|e| Failure::bad_input(format!("[endpoints.{}]: {}", endpoint.name, e.problem())).mend(e.mend()))
 }
 
 /// What may be spent, as it is counted.

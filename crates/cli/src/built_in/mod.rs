@@ -81,6 +81,19 @@ pub fn known_languages(stated: &Stated) -> Result<(), Failure> {
 }
 
 impl<'a> Ground<'a> {
+    /// Whether a system can be built, as far as it is known without asking a model.
+    pub fn check(&self, stated: &Stated) -> Result<(), Failure> {
+        self.settings(stated)?;
+        let rewriting = stated.rewriting.as_ref().map(|rewriting| &rewriting.by);
+        if let Some(models::Rewriter::Model { prompt, .. }) = rewriting {
+            prompts::for_queries(self.project, prompt.as_deref())?;
+        }
+        if let Some(generator) = &stated.generator {
+            prompts::for_answers(self.project, generator.prompt.as_deref())?;
+        }
+        if stated.chunking == "given" { self.given().map(|_| ()) } else { parsed(&stated.chunking).map(|_| ()) }
+    }
+
     /// The passages that a system's chunking makes, in byte order of their ids.
     pub fn passages(&self, stated: &Stated) -> Result<Vec<Passage>, Failure> {
         let mut passages = self.chunk(&stated.chunking)?;
@@ -228,7 +241,7 @@ impl<'a> Ground<'a> {
         let model = match &embedding.from {
             Source::Folder(_) => for_passages,
             Source::Served(ModelAt { endpoint, model }) => {
-                let over = ServedEmbedder::new(clients.asking(endpoint)?, self.place(endpoint), model);
+                let over = ServedEmbedder::new(clients.querying(endpoint)?, self.place(endpoint), model);
                 Box::new(over.of_dimension(embedded.vectors.dimension()))
             }
         };

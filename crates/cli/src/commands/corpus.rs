@@ -64,9 +64,10 @@ impl Snapshot {
         let options = Options { longest_file: self.longest << 20, pdf: Some(pdf::read_apart), ..Options::default() };
         let read = read_folder(&self.folder, &options, previous.as_ref())?;
         for refused in &read.refused {
-            console::talk(&format!("{}/{refused}", self.folder.display()));
-            if let Some(advice) = refused.advice() {
-                console::talk(&format!("  {advice}"));
+            // The mend is a line of its own.
+            for (place, line) in refused.to_string().lines().enumerate() {
+                let folder = if place == 0 { format!("{}/", self.folder.display()) } else { String::new() };
+                console::talk(&format!("{folder}{line}"));
             }
         }
         if read.files.is_empty() {

@@ -81,13 +81,17 @@ impl Matrix {
         let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let threads = NonZeroUsize::new(self.threads).unwrap_or_else(all);
         let ground = Ground { project: &project, set: &set, corpus, tokenizer: &tokenizer, day: &day, threads };
+        for configuration in &stated.configurations {
+            ground.check(&configuration.system).map_err(|e| e.before(&format!("configuration '{}': ", configuration.name)))?;
+        }
+        let systems: Vec<_> = stated.configurations.iter().map(|c| &c.system).collect();
+        clients::check(&project, &systems, stated.budget)?;
         let calls_of_one = set.questions.len() * modes.len() * stated.repeats as usize;
         if self.dry_run {
             return tell_plan(&ground, &stated, &modes, calls_of_one);
         }
         let replies = stated.configurations.iter().any(|c| !clients::endpoints_of(&c.system).is_empty());
         let replies = if replies { clients::kept(&project.directory, "replies.sqlite") } else { None };
-        let systems: Vec<_> = stated.configurations.iter().map(|c| &c.system).collect();
         let clients = Clients::open(&project, &systems, stated.budget, replies.as_ref())?;
         std::fs::create_dir_all(&folder).map_err(|e| Failure::bad_input(format!("{}: {e}", folder.display())))?;
         write_atomically(&folder.join(DAY), |to| writeln!(to, "{day}"))?;

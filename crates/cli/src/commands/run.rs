@@ -12,7 +12,7 @@ use report::number::count;
 use systems::driver::Ran;
 use systems::journal::{JOURNAL, Journal};
 
-use crate::built_in::clients::Clients;
+use crate::built_in::clients::{self, Clients};
 use crate::built_in::{self, Ground, estimate};
 use crate::console;
 use crate::exit_codes::Exit;
@@ -149,7 +149,9 @@ impl Run {
         let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = built_in::tokenizer_of(project)?;
         let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.threads() };
+        ground.check(stated)?;
         if self.dry_run {
+            clients::check(project, &[stated], project.budget)?;
             let passages = ground.passages(stated)?;
             let calls = set.questions.len() * task.modes.len() * self.repeat as usize;
             let place = format!("over {}", count(passages.len(), "passage"));
