@@ -93,10 +93,10 @@ pub(crate) struct Sending<'a> {
 pub struct Client {
     settings: Settings,
     base: Base,
-    wire: Wire,
+    wire: Arc<Wire>,
     secrets: Vec<Secret>,
-    gate: Gate,
-    pace: Pace,
+    gate: Arc<Gate>,
+    pace: Arc<Pace>,
     clock: Arc<dyn Clock>,
     budget: Option<Arc<Budget>>,
     cache: Option<Arc<Cache>>,
@@ -159,10 +159,10 @@ impl Client {
         })?;
         Ok(Self {
             base,
-            wire,
+            wire: Arc::new(wire),
             secrets,
-            gate: Gate::new(settings.concurrency),
-            pace: Pace::per_minute(settings.requests_per_minute),
+            gate: Arc::new(Gate::new(settings.concurrency)),
+            pace: Arc::new(Pace::per_minute(settings.requests_per_minute)),
             clock: Arc::new(ComputerClock::new()),
             budget: None,
             cache: None,
@@ -180,6 +180,22 @@ impl Client {
     pub fn with_budget(mut self, budget: Arc<Budget>) -> Self {
         self.budget = Some(budget);
         self
+    }
+
+    /// Another client of the same server, which may have a cache of its own. Both wait for the same turns: how many calls are in flight,
+    /// and how many start in a minute, is a limit of the server.
+    pub fn alike(&self) -> Self {
+        Self {
+            settings: self.settings.clone(),
+            base: self.base.clone(),
+            wire: self.wire.clone(),
+            secrets: self.secrets.clone(),
+            gate: self.gate.clone(),
+            pace: self.pace.clone(),
+            clock: self.clock.clone(),
+            budget: self.budget.clone(),
+            cache: None,
+        }
     }
 
     /// Asks nothing twice: good replies are kept, by all that was sent besides headers, and by the number of the repeat.

@@ -338,3 +338,17 @@ fn a_server_stops_when_it_is_dropped() {
     });
     assert!(start.elapsed() < Duration::from_secs(15));
 }
+
+#[test]
+fn clients_that_are_alike_wait_for_the_same_turns() {
+    let server = Server::start(|_| Answer::json(&json!({})).after(Duration::from_millis(30))).unwrap();
+    let settings = Settings { concurrency: NonZeroUsize::new(2).unwrap(), ..Settings::new(server.url()) };
+    let one = Client::new(settings).unwrap();
+    let other = one.alike();
+    std::thread::scope(|scope| {
+        for client in [&one, &other, &one, &other, &one, &other] {
+            scope.spawn(move || client.post_json("", &json!({})).unwrap());
+        }
+    });
+    assert_eq!(server.most_in_flight(), 2);
+}

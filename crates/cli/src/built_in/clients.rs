@@ -42,16 +42,14 @@ impl Clients {
         let vectors = if embeds { kept(&project.directory, "vectors.sqlite") } else { None };
         let (mut asking, mut querying, mut embedding) = (HashMap::new(), HashMap::new(), HashMap::new());
         for endpoint in used(project, systems) {
-            let client = || client_of(project, endpoint, budget).map(|client| client.with_budget(spending.clone()));
-            let with = |cache: Option<&Arc<Cache>>| {
-                client().map(|client| match cache {
-                    Some(cache) => client.with_cache(cache.clone()),
-                    None => client,
-                })
+            let client = client_of(project, endpoint, budget)?.with_budget(spending.clone());
+            let with = |cache: Option<&Arc<Cache>>| match cache {
+                Some(cache) => client.alike().with_cache(cache.clone()),
+                None => client.alike(),
             };
-            asking.insert(endpoint.name.clone(), with(replies)?);
-            querying.insert(endpoint.name.clone(), with(replies.or(vectors.as_ref()))?);
-            embedding.insert(endpoint.name.clone(), client()?);
+            asking.insert(endpoint.name.clone(), with(replies));
+            querying.insert(endpoint.name.clone(), with(replies.or(vectors.as_ref())));
+            embedding.insert(endpoint.name.clone(), client);
         }
         Ok(Self { asking, querying, embedding, vectors, budget: spending })
     }

@@ -73,7 +73,9 @@ fn a_real_model_embeds_and_answers() {
     let ran = fourcell(place.path(), "run --mode normal,oracle,no-context");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.contains("embedded 3 texts, of 3 passages"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("models: 9 requests") && !ran.stderr.contains("did not say"), "{}", ran.stderr);
+    // One for the passages, one for each query, one for each answer; a busy server may ask for one to be sent again.
+    let requests = ran.stderr.split("models: ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u32>().ok());
+    assert!(requests.is_some_and(|n| n >= 9) && !ran.stderr.contains("did not say"), "{}", ran.stderr);
     assert!(ran.stdout.contains("first_token"), "answers are streamed: {}", ran.stdout);
     let first = records(place.path());
     assert_eq!(first.len(), 6);
