@@ -16,12 +16,14 @@ pub struct Frames<R> {
     input: R,
     decoder: FrameDecoder,
     inside: bool,
+    /// A fault that was met behind data which the reader has not had yet.
+    broken: Option<io::Error>,
 }
 
 impl<R: BufRead> Frames<R> {
     /// Reads frames from `input`.
     pub fn new(input: R) -> Self {
-        Self { input, decoder: FrameDecoder::new(), inside: false }
+        Self { input, decoder: FrameDecoder::new(), inside: false, broken: None }
     }
 
     /// Moves to the next frame that holds data; `false` at the end of the input.
@@ -51,13 +53,17 @@ impl<R: BufRead> Read for Frames<R> {
         }
         loop {
             if self.inside {
-                while self.decoder.can_collect() < into.len() && !self.decoder.is_finished() {
+                while self.broken.is_none() && self.decoder.can_collect() < into.len() && !self.decoder.is_finished() {
                     let wanted = BlockDecodingStrategy::UptoBytes(into.len() - self.decoder.can_collect());
-                    self.decoder.decode_blocks(&mut self.input, wanted).map_err(io::Error::other)?;
+                    // Whatever the size of `into`, what came before a fault is handed out before it.
+                    self.broken = self.decoder.decode_blocks(&mut self.input, wanted).err().map(io::Error::other);
                 }
                 let read = self.decoder.read(into)?;
                 if read > 0 {
                     return Ok(read);
+                }
+                if let Some(fault) = self.broken.take() {
+                    return Err(fault);
                 }
             }
             self.inside = self.begin()?;
@@ -101,5 +107,34 @@ mod tests {
             assert!(all(&whole[..length]).is_err(), "{length}");
         }
         assert!(all(&[0x51, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1]).is_err());
+    }
+
+    /// A frame without a window, whose blocks are data at first and then none.
+    #[test]
+    fn what_comes_before_a_fault_is_read_whatever_the_size_of_a_read() {
+        let mut bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00];
+        // Raw blocks of three bytes each, then one that is longer than a block may be.
+        for text in ["a\n\0", "b\nc", "d\n\n"] {
+            bytes.extend([3 << 3, 0, 0]);
+            bytes.extend(text.bytes());
+        }
+        bytes.extend([0xf9, 0xff, 0xff]);
+        let in_reads_of = |size: usize| {
+            let (mut frames, mut out, mut buffer) = (Frames::new(&bytes[..]), Vec::new(), vec![0; size]);
+            loop {
+                match frames.read(&mut buffer) {
+                    Ok(read) => {
+                        assert!(read > 0, "it ends in a fault");
+                        out.extend_from_slice(&buffer[..read]);
+                    }
+                    Err(fault) => return (out, fault.to_string()),
+                }
+            }
+        };
+        let (text, fault) = in_reads_of(1);
+        assert_eq!(text, b"a\n\0b\ncd\n\n");
+        for size in [2, 3, 4, 16, 1 << 20] {
+            assert_eq!(in_reads_of(size), (text.clone(), fault.clone()), "{size}");
+        }
     }
 }
