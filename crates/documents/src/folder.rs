@@ -14,6 +14,7 @@ use formats::error::quoted;
 
 use crate::identity::keep_ids;
 use crate::parse::{Format, FrontMatter, Parsed, Structure, parse, pdf};
+use crate::rows::{self, Rows};
 use crate::snapshot::{FileRecord, Snapshot};
 use crate::threads;
 use crate::walk::{Found, walk};
@@ -56,6 +57,8 @@ pub struct FolderRead {
     pub files: Vec<ReadFile>,
     /// One error for each file that is no document here; every one names its file, relative to the folder, in byte order.
     pub refused: Vec<InputError>,
+    /// What is odd in files that were read, each with its file and line.
+    pub warnings: Vec<String>,
     /// How many of `files` were taken from the earlier snapshot without parsing.
     pub reused: usize,
 }
@@ -69,6 +72,7 @@ impl FolderRead {
 
 /// Reads all files in and below a folder, in byte order of their paths, but those that begin with a dot.
 ///
+/// A line of a file of JSON Lines (`.jsonl`) is a document, in the form of `corpus.jsonl`; any other file is one.
 /// A document's id is the one its front matter states, else the one it had in `previous`, though it moved, else its path relative
 /// to the folder with `/`. A file that is the same in `previous` (path, size, content hash, parser version) is not parsed again.
 ///
@@ -79,15 +83,22 @@ pub fn read_folder(root: &Path, options: &Options, previous: Option<&Snapshot>) 
     let earlier: BTreeMap<&str, usize> =
         previous.into_iter().flat_map(|p| p.files.iter().enumerate()).map(|(i, r)| (r.path.as_str(), i)).collect();
     let read = threads::map(&walked.files, options.threads, |found| {
-        let known = previous.zip(earlier.get(found.name.as_str()).copied());
-        read_file(found, options, known).map_err(|e| e.in_file(found.name.clone()))
+        let read = if rows::is_rows(&found.name) {
+            read_bytes(&found.path, options.longest_file).and_then(|bytes| rows::read(&found.name, bytes, previous))
+        } else {
+            let known = previous.zip(earlier.get(found.name.as_str()).copied());
+            let one = read_file(found, options, known);
+            one.map(|(file, reused)| Rows { documents: vec![file], warnings: Vec::new(), reused })
+        };
+        read.map_err(|e| e.in_file(found.name.clone()))
     });
     let mut result = FolderRead { refused: walked.refused, ..FolderRead::default() };
     for file in read {
         match file {
-            Ok((file, reused)) => {
-                result.reused += usize::from(reused);
-                result.files.push(file);
+            Ok(read) => {
+                result.reused += if read.reused { read.documents.len() } else { 0 };
+                result.files.extend(read.documents);
+                result.warnings.extend(read.warnings);
             }
             Err(e) => result.refused.push(e),
         }

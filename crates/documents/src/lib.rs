@@ -13,6 +13,7 @@ pub mod identity;
 pub mod parse;
 pub mod passages;
 mod positions;
+mod rows;
 pub mod snapshot;
 mod threads;
 mod walk;

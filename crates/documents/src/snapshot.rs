@@ -1,7 +1,7 @@
 //! A corpus written down: `corpus.jsonl`, which every reader of corpora reads, and beside it `corpus.files.jsonl`, which
 //! remembers the files it came from, so that only changed ones are parsed again and moved ones keep their ids.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -166,6 +166,14 @@ fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// With which parsers, by name and version, the files of a corpus were read; `None` where that is not remembered, or the corpus is
+/// another one than `id` by now.
+pub fn parsers(corpus: &Path, id: &str) -> Option<BTreeSet<String>> {
+    let source = Source::file(&files_path(corpus));
+    let (head, files) = records(&source).ok()?;
+    (head.snapshot == id).then(|| files.into_iter().map(|record| record.parser).collect())
+}
+
 /// Reads what [`write()`] wrote.
 ///
 /// # Errors
@@ -173,8 +181,21 @@ fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
 /// edited).
 pub fn read(corpus: &Path) -> Result<Snapshot, InputError> {
     let path = files_path(corpus);
-    let source = Source::file(&path);
-    let mut lines = Lines::open(&source, LONGEST_LINE)?;
+    let (head, files) = records(&Source::file(&path))?;
+    let corpus_source = Source::file(corpus);
+    let documents = if files.is_empty() { Vec::new() } else { read_corpus(&corpus_source)?.items };
+    let read = Corpus::new(documents);
+    if snapshot_id(&read) != head.snapshot {
+        return Err(InputError::new("was edited since its files were read")
+            .in_file(corpus_source.name().clone())
+            .mend(format!("delete {} to read every file anew; ids of moved files are then new", path.display())));
+    }
+    Ok(Snapshot { id: head.snapshot, files, corpus: read })
+}
+
+/// What is remembered of files.
+fn records(source: &Source) -> Result<(Head, Vec<FileRecord>), InputError> {
+    let mut lines = Lines::open(source, LONGEST_LINE)?;
     let mut head: Option<Head> = None;
     let mut files = Vec::new();
     while let Some(text) = lines.next()? {
@@ -196,15 +217,7 @@ pub fn read(corpus: &Path) -> Result<Snapshot, InputError> {
         parsed.map_err(|e| e.in_file(source.name().clone()).at_line(lines.number()))?;
     }
     let head = head.ok_or_else(|| InputError::new("is empty").in_file(source.name().clone()))?;
-    let corpus_source = Source::file(corpus);
-    let documents = if files.is_empty() { Vec::new() } else { read_corpus(&corpus_source)?.items };
-    let read = Corpus::new(documents);
-    if snapshot_id(&read) != head.snapshot {
-        return Err(InputError::new("was edited since its files were read")
-            .in_file(corpus_source.name().clone())
-            .mend(format!("delete {} to read every file anew; ids of moved files are then new", path.display())));
-    }
-    Ok(Snapshot { id: head.snapshot, files, corpus: read })
+    Ok((head, files))
 }
 
 /// A line of `corpus.jsonl`. Keys stand in the order of the fields.

@@ -192,3 +192,40 @@ fn passages_are_the_same_whatever_the_number_of_threads() {
     assert_eq!((one[0].id.as_str(), one[1].id.as_str()), ("000.md@0#0-14", "000.md@0#15-19"));
     assert_eq!((one[1].doc.as_deref(), one[1].rev.as_deref(), one[1].text.as_deref()), (Some("000.md"), Some("0"), Some("# T0")));
 }
+
+#[test]
+fn a_line_of_json_is_a_document() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let rows = "{\"id\":\"a\",\"text\":\"one\",\"tenant\":\"t\",\"acl\":[]}\n{\"id\":\"b\",\"rev\":\"2\",\"text\":\"two\"}\n{\"id\":3,\"text\":\"three\"}\n";
+    put(root, "docs/rows.jsonl", rows);
+    put(root, "own.txt", "four");
+    let first = read(root, None);
+    assert_eq!(ids(&first), [("a", None), ("b", None), ("3", None), ("own.txt", None)]);
+    assert_eq!(first.files[0].document.tenant.as_deref(), Some("t"));
+    assert_eq!(first.files[0].document.acl.as_deref(), Some(&[][..]));
+    assert!(first.warnings.len() == 1 && first.warnings[0].starts_with("docs/rows.jsonl:3: "), "{:?}", first.warnings);
+    let out = folder.path().join("corpus.jsonl");
+    let id = snapshot::write(&out, &first.files).unwrap();
+    let kept = snapshot::read(&out).unwrap();
+    fs::remove_file(&out).unwrap();
+    fs::remove_file(files_path(&out)).unwrap();
+    let again = read(root, Some(&kept));
+    assert_eq!((again.reused, snapshot::id(&again.files)), (4, id.clone()));
+    // A line that changed is read anew, with the others of its file; a file that moved keeps the ids that it states.
+    fs::remove_file(root.join("docs/rows.jsonl")).unwrap();
+    put(root, "moved.jsonl", rows.replace("two", "too"));
+    let changed = read(root, Some(&kept));
+    assert_eq!(ids(&changed), [("a", None), ("b", None), ("3", None), ("own.txt", None)]);
+    assert!(changed.reused == 1 && snapshot::id(&changed.files) != id);
+    for (bad, problem) in [("", "holds no document"), ("{\"id\":\"x\"}\n", "text"), ("{\"id\":\"a\",\"text\":\"x\"}\n{", "JSON")]
+    {
+        put(root, "z.jsonl", bad);
+        let refused = read(root, None).refused;
+        assert!(refused.len() == 1 && refused[0].problem().contains(problem), "{refused:?}");
+        assert_eq!(refused[0].file(), Some("z.jsonl"));
+    }
+    put(root, "z.jsonl", "{\"id\":\"a\",\"text\":\"another\"}\n");
+    let twice = read(root, None);
+    assert!(twice.refused[0].problem().contains("already that of the file 'moved.jsonl'"), "{:?}", twice.refused);
+}

@@ -1,5 +1,6 @@
 //! The settings of a built-in system as its manifest tells them.
 
+use documents::snapshot;
 use fourcell::formats::systems::BuiltIn as Stated;
 use fourcell::formats::systems::models::{ModelAt, Rewriter, Source};
 use systems::built_in::{Answerer, Parts};
@@ -15,7 +16,7 @@ pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: 
     let none = || "none".to_owned();
     let settings = vec![
         ("corpus", revision.to_owned()),
-        ("parsing", "as the corpus file has it".to_owned()),
+        ("parsing", parsing(ground, revision)),
         ("chunking", stated.chunking.clone()),
         ("embedding", embedding(stated, parts)),
         ("sparse_index", sparse_index(stated)),
@@ -54,6 +55,12 @@ pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: 
         beside: vec![("day", ground.day.to_owned()), ("index_revision", revision.to_owned()), ("tool", tool())],
         when: Vec::new(),
     }
+}
+
+/// The parsers of a corpus that a snapshot made; a corpus file that came from elsewhere has been parsed there.
+fn parsing(ground: &Ground<'_>, id: &str) -> String {
+    let parsers = ground.project.corpus.as_deref().and_then(|corpus| snapshot::parsers(corpus, id));
+    parsers.map_or_else(|| "as the corpus file has it".to_owned(), |names| names.into_iter().collect::<Vec<_>>().join(", "))
 }
 
 fn at(at: &ModelAt) -> String {

@@ -25,7 +25,7 @@ enum CorpusCommand {
     Snapshot(Snapshot),
 }
 
-/// Read a folder of Markdown, text, HTML and PDF files into corpus.jsonl, whose id is a hash over what it holds
+/// Read a folder of Markdown, text, HTML, PDF and JSON Lines files into corpus.jsonl, whose id is a hash over what it holds
 ///
 /// Files that have not changed are not read again, and a file that moved keeps its id. A file that cannot be read is named, and the
 /// rest goes on. Of a PDF the text is read, page by page: headings, tables and columns are not seen, and a scan holds no text.
@@ -70,9 +70,10 @@ impl Snapshot {
                 console::talk(&format!("{folder}{line}"));
             }
         }
+        read.warnings.iter().for_each(|warning| console::talk(&format!("warning: {}/{warning}", self.folder.display())));
         if read.files.is_empty() {
             return Err(Failure::nothing(format!("{} holds no document", self.folder.display()))
-                .mend("put Markdown (.md), text (.txt), HTML (.html) or PDF (.pdf) files there"));
+                .mend("put Markdown (.md), text (.txt), HTML (.html), PDF (.pdf) or JSON Lines (.jsonl) files there"));
         }
         self.tell_of_pdfs(&read);
         let end = if read.refused.is_empty() { Exit::Ok } else { Exit::Incomplete };

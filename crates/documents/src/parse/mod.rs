@@ -69,7 +69,7 @@ impl Format {
         let known = ending.as_deref().and_then(|e| ENDINGS.iter().find(|(known, _)| *known == e));
         known.map(|(_, format)| *format).ok_or_else(|| {
             let what = ending.map_or("a name without an ending".to_owned(), |e| quoted(&format!(".{e}")));
-            let all: Vec<String> = ENDINGS.iter().map(|(e, _)| format!(".{e}")).collect();
+            let all: Vec<String> = ENDINGS.iter().map(|(e, _)| *e).chain(["jsonl"]).map(|e| format!(".{e}")).collect();
             InputError::new(format!("{what} is not a kind of file that is read"))
                 .mend(format!("convert it to one of {}, or take it out of the folder", all.join(", ")))
         })
