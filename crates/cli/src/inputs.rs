@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use fourcell::formats::native::{Read, Run, read_run};
-use fourcell::formats::project::{Project, QuestionSet, find_project, load_set, read_project};
+use fourcell::formats::project::{Project, QuestionSet, load_set, read_project};
 use fourcell::formats::trec::{Compat, Judgement, Qrels, Reading, from_judgements, read_lists, read_qrels};
 use fourcell::formats::{Source, beir};
 use report::envelope::Input as Named;
 
 use crate::console;
 use crate::failure::Failure;
+use crate::opening;
 
 /// Where questions, labels and runs are.
 #[derive(Debug, Default, Args)]
@@ -179,19 +180,9 @@ impl InputArgs {
 
     /// The project that is meant, read.
     pub fn open_project(project: Option<&Path>) -> Result<Project, Failure> {
-        let directory = match project {
-            Some(directory) => directory.to_owned(),
-            None => {
-                let here = std::env::current_dir().map_err(|e| Failure::bad_input(format!("there is no current folder: {e}")))?;
-                find_project(&here).ok_or_else(|| {
-                    Failure::bad_input("no fourcell.toml in this folder or above it").mend(
-                        "name the project with --project DIR, TREC judgements with --qrels FILE, a BEIR folder with --beir DIR; \
-                         'fourcell demo' needs none of them",
-                    )
-                })?
-            }
-        };
-        Ok(read_project(&directory)?)
+        let mend = "name the project with --project DIR, TREC judgements with --qrels FILE, a BEIR folder with --beir DIR; \
+                    'fourcell demo' needs none of them";
+        Ok(read_project(&opening::place(project, mend)?)?)
     }
 
     fn open_native(&self) -> Result<Inputs, Failure> {
@@ -226,7 +217,7 @@ impl InputArgs {
 
 /// The runs that were named, read side by side. Standard input can be read but once, so it is read in its turn.
 fn open_runs(project: &Project, names: &[PathBuf]) -> Result<Vec<Run>, Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = opening::processors().get();
     let share = names.len().div_ceil(threads).max(1);
     std::thread::scope(|scope| {
         let open = |part: &[PathBuf]| part.iter().map(|name| open_run(project, name)).collect::<Vec<_>>();

@@ -9,6 +9,7 @@ mod failure;
 mod format;
 mod inputs;
 mod kept;
+mod opening;
 mod others;
 mod pdf;
 mod progress;

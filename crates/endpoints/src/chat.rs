@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::client::{Client, Heard, Reply, Sending};
 use crate::error::{CallError, ErrorKind};
 use crate::events::{Event, Events};
+use crate::exchange::Exchange;
 use crate::usage::{Reported, Usage};
 
 /// The path below the base address.
@@ -128,25 +129,15 @@ pub struct Answer {
     pub text: String,
     /// Why they ended: look at this before the words.
     pub finish: Finish,
-    /// Tokens read and written, where the server says.
-    pub usage: Option<Usage>,
-    /// The model, as the server names it.
-    pub model: Option<String>,
-    /// Exactly what was sent.
-    pub sent: Value,
-    /// From sending to the last byte.
-    pub latency: Duration,
     /// From sending to the first words, where the reply was streamed.
     pub first_token: Option<Duration>,
-    /// How many requests were sent; none where the answer was kept from an earlier call.
-    pub attempts: u32,
-    /// Under which key it is kept.
-    key: Option<String>,
+    /// The request and its reply.
+    pub exchange: Exchange,
 }
 
 /// An answer that is no answer to what was asked is not kept: the next time it is asked for again.
 pub fn forget(client: &Client, answer: &Answer) {
-    client.forget(answer.key.as_ref());
+    client.forget(answer.exchange.key.as_ref());
 }
 
 /// Asks, and checks what is answered.
@@ -351,15 +342,6 @@ fn checked(client: &Client, reply: Reply, gathered: Gathered) -> Result<Answer, 
     client.keep(&reply);
     // Of a kept stream only its end is known.
     let first_token = gathered.first_token.filter(|_| !reply.was_kept());
-    Ok(Answer {
-        text: gathered.text,
-        finish,
-        usage: gathered.usage,
-        model: gathered.model,
-        sent: reply.sent,
-        latency: reply.latency,
-        key: reply.key,
-        first_token,
-        attempts: reply.attempts,
-    })
+    let exchange = Exchange::of(reply, gathered.usage, gathered.model);
+    Ok(Answer { text: gathered.text, finish, first_token, exchange })
 }

@@ -1,14 +1,14 @@
 //! Embeddings: texts in, vectors out, in the order of the texts.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::client::{Client, Reply};
 use crate::error::{CallError, ErrorKind};
-use crate::usage::{Reported, Usage};
+use crate::exchange::Exchange;
+use crate::usage::Reported;
 
 /// The path below the base address.
 pub const PATH: &str = "/embeddings";
@@ -29,16 +29,8 @@ pub struct Embedder<'a> {
 pub struct Embedded {
     /// One vector a text, in the order of the texts; all finite, none zero.
     pub vectors: Vec<Vec<f32>>,
-    /// Tokens read, where the server says.
-    pub usage: Option<Usage>,
-    /// The model, as the server names it.
-    pub model: Option<String>,
-    /// Exactly what was sent.
-    pub sent: Value,
-    /// From sending to the last byte.
-    pub latency: Duration,
-    /// How many requests were sent.
-    pub attempts: u32,
+    /// The request and its reply.
+    pub exchange: Exchange,
 }
 
 #[derive(Deserialize)]
@@ -84,7 +76,7 @@ impl<'a> Embedder<'a> {
         self.client.count(usage, &reply);
         let vectors = self.in_order(batch.data, texts.len()).map_err(|fault| self.refused(&reply, &fault))?;
         self.client.keep(&reply);
-        Ok(Embedded { vectors, usage, model: batch.model, sent: reply.sent, latency: reply.latency, attempts: reply.attempts })
+        Ok(Embedded { vectors, exchange: Exchange::of(reply, usage, batch.model) })
     }
 
     fn refused(&self, reply: &Reply, fault: &Fault) -> CallError {

@@ -30,7 +30,7 @@
 //! let answer = chat::complete(&client, &request)?;
 //! assert_eq!(answer.text, "Paris");
 //! assert!(!answer.finish.cuts());
-//! assert_eq!(answer.sent["cache_prompt"], false);
+//! assert_eq!(answer.exchange.sent["cache_prompt"], false);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -48,6 +48,7 @@ pub mod settings;
 
 mod client;
 mod events;
+mod exchange;
 mod secret;
 mod usage;
 mod verdict;
@@ -57,6 +58,7 @@ pub use budget::{Allowance, Budget};
 pub use client::{Client, Reply};
 pub use error::{CallError, ErrorKind};
 pub use events::Event;
+pub use exchange::Exchange;
 pub use retry::Patience;
 pub use secret::{Secret, redacted};
 pub use settings::{Header, Price, Settings};

@@ -1,14 +1,14 @@
 //! Reranking, as Cohere and Jina describe it: a query and documents in, scores of documents out.
 
 use std::cmp::Ordering;
-use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::client::Client;
 use crate::error::{CallError, ErrorKind};
-use crate::usage::{Reported, Usage};
+use crate::exchange::Exchange;
+use crate::usage::Reported;
 
 /// The path below the base address.
 pub const PATH: &str = "/rerank";
@@ -30,16 +30,8 @@ pub struct Ranked {
 pub struct Reranked {
     /// By score, highest first; equal scores in the order of the request.
     pub results: Vec<Ranked>,
-    /// Tokens read, where the server says.
-    pub usage: Option<Usage>,
-    /// The model, as the server names it.
-    pub model: Option<String>,
-    /// Exactly what was sent.
-    pub sent: Value,
-    /// From sending to the last byte.
-    pub latency: Duration,
-    /// How many requests were sent.
-    pub attempts: u32,
+    /// The request and its reply.
+    pub exchange: Exchange,
 }
 
 #[derive(Deserialize)]
@@ -78,7 +70,7 @@ pub fn rerank(
     let results = checked(rows.results, documents.len(), top_n)
         .map_err(|problem| client.fault(ErrorKind::Contract, &reply, &problem, SHAPE))?;
     client.keep(&reply);
-    Ok(Reranked { results, usage, model: rows.model, sent: reply.sent, latency: reply.latency, attempts: reply.attempts })
+    Ok(Reranked { results, exchange: Exchange::of(reply, usage, rows.model) })
 }
 
 /// The rows in order, or what is wrong with them.

@@ -45,11 +45,14 @@ fn chat_sends_what_is_set_and_returns_what_was_sent() {
         ..request()
     };
     let answer = chat::complete(&client, &full).unwrap();
-    assert_eq!((answer.text.as_str(), &answer.finish, answer.model.as_deref()), ("yes", &Finish::Stop, Some("m-1")));
-    assert_eq!((answer.usage, answer.attempts, answer.first_token), (Some(Usage { input: 7, output: 2 }), 1, None));
-    assert!(answer.latency > Duration::ZERO);
+    assert_eq!((answer.text.as_str(), &answer.finish, answer.exchange.model.as_deref()), ("yes", &Finish::Stop, Some("m-1")));
+    assert_eq!(
+        (answer.exchange.usage, answer.exchange.attempts, answer.first_token),
+        (Some(Usage { input: 7, output: 2 }), 1, None)
+    );
+    assert!(answer.exchange.latency > Duration::ZERO);
     let received = &server.received()[0];
-    assert_eq!((received.path.as_str(), received.json()), ("/chat/completions", answer.sent));
+    assert_eq!((received.path.as_str(), received.json()), ("/chat/completions", answer.exchange.sent));
     assert_eq!(
         received.json(),
         json!({"model": "m", "messages": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "hi"}],
@@ -121,11 +124,11 @@ fn a_stream_times_its_first_token() {
     let (server, client) = serving([Answer::events(events)]);
     let answer = chat::complete(&client, &Request { stream: true, ..request() }).unwrap();
     assert_eq!(
-        (answer.text.as_str(), &answer.finish, answer.usage),
+        (answer.text.as_str(), &answer.finish, answer.exchange.usage),
         ("yes é", &Finish::Stop, Some(Usage { input: 7, output: 2 }))
     );
     let first = answer.first_token.unwrap();
-    assert!(first >= short && first + short < answer.latency, "{first:?} {:?}", answer.latency);
+    assert!(first >= short && first + short < answer.exchange.latency, "{first:?} {:?}", answer.exchange.latency);
     let sent = server.received()[0].json();
     assert_eq!((&sent["stream"], &sent["stream_options"]), (&json!(true), &json!({"include_usage": true})));
 }
@@ -163,7 +166,7 @@ fn a_stream_that_is_asked_for_again_starts_anew() {
     let mut settings = Settings::new(server.url());
     settings.patience.first_wait = Duration::from_millis(1);
     let answer = chat::complete(&Client::new(settings).unwrap(), &Request { stream: true, ..request() }).unwrap();
-    assert_eq!((answer.text.as_str(), answer.attempts), ("whole", 2));
+    assert_eq!((answer.text.as_str(), answer.exchange.attempts), ("whole", 2));
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn vectors_come_in_the_order_of_the_texts() {
     let embedder = Embedder::new(&client, "e");
     let embedded = embedder.embed(&["a", "b"]).unwrap();
     assert_eq!(embedded.vectors, [[1.0, -2.0], [0.0, 1.5]]);
-    assert_eq!((embedder.dimension(), embedded.usage), (Some(2), Some(Usage { input: 4, output: 0 })));
+    assert_eq!((embedder.dimension(), embedded.exchange.usage), (Some(2), Some(Usage { input: 4, output: 0 })));
     assert_eq!(
         (server.received()[0].path.as_str(), server.received()[0].json()),
         ("/embeddings", json!({"model": "e", "input": ["a", "b"]}))
@@ -302,11 +305,11 @@ fn what_was_answered_well_is_not_asked_twice() {
     assert!(chat::complete(&client, &request).is_err());
     let first = chat::complete(&client, &request).unwrap();
     let again = chat::complete(&client, &request).unwrap();
-    assert_eq!((again.text.as_str(), again.attempts, again.usage), ("one", 0, first.usage));
+    assert_eq!((again.text.as_str(), again.exchange.attempts, again.exchange.usage), ("one", 0, first.exchange.usage));
     // To the microsecond.
-    assert_eq!(again.latency.as_micros(), first.latency.as_micros());
+    assert_eq!(again.exchange.latency.as_micros(), first.exchange.latency.as_micros());
     let other = chat::complete(&client, &chat::Request { repeat: 1, ..request.clone() }).unwrap();
-    assert_eq!((other.text.as_str(), other.attempts), ("two", 1));
+    assert_eq!((other.text.as_str(), other.exchange.attempts), ("two", 1));
     let spent = budget.spent();
     assert_eq!((spent.calls, spent.tokens, spent.money), (3, 30, 30_000), "what was kept costs nothing");
 }

@@ -70,7 +70,11 @@ fn read(mut table: Table<'_>, name: String) -> Result<StatedEndpoint, InputError
 
 fn price(table: &Table<'_>) -> Result<Price, InputError> {
     table.only(&PRICE_KEYS)?;
-    let of = |key: &str| numbers::at_least(table, key, 0.0).map(|price| price.unwrap_or(0.0));
+    // A price that is left out is not known, and nothing that is not known is taken to cost nothing.
+    let of = |key: &str| {
+        let missing = || table.fault(key, format!("'{key}' is missing")).mend(format!("write {key} = 0 where it costs nothing"));
+        numbers::at_least(table, key, 0.0)?.ok_or_else(missing)
+    };
     Ok(Price { input: of("input")?, output: of("output")? })
 }
 

@@ -247,6 +247,7 @@ mod tests {
     #[test]
     fn parameters_have_ranges() {
         assert!(Parameters::new(0.0, 1.0).is_some());
+        // What is no number lies in no range.
         for (k1, b) in [(-0.1, 0.5), (f64::NAN, 0.5), (f64::INFINITY, 0.5), (1.0, -0.1), (1.0, 1.1), (1.0, f64::NAN)] {
             assert!(Parameters::new(k1, b).is_none(), "{k1} {b}");
         }

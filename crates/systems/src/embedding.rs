@@ -69,7 +69,7 @@ impl Embed for ServedEmbedder<'_> {
     fn embed(&self, texts: &[&str]) -> Result<Made, Fault> {
         let fault = |e: CallError| Fault { said: on_one_line(&e), of_these: e.kind() == ErrorKind::Contract };
         let embedded = self.embedder.embed(texts).map_err(fault)?;
-        Ok(Made { vectors: embedded.vectors, took: embedded.latency, cut: 0 })
+        Ok(Made { vectors: embedded.vectors, took: embedded.exchange.latency, cut: 0 })
     }
 }
 

@@ -85,9 +85,9 @@ impl Generator<'_> {
         Ok(Said {
             status,
             answer: Answer { text: text.to_owned(), citations: citations(text, context) },
-            tokens: said.usage.map(|usage| (usage.input, usage.output)),
+            tokens: said.exchange.usage.map(|usage| (usage.input, usage.output)),
             cut: (!matches!(said.finish, Finish::Stop | Finish::Unsaid)).then(|| said.finish.word().to_owned()),
-            took: said.latency,
+            took: said.exchange.latency,
             first_token: said.first_token,
         })
     }

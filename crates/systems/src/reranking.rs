@@ -32,7 +32,7 @@ impl Rank for ServedRanker<'_> {
         let ranked = self.server.call(|client| rerank(client, &self.model, query, texts, None))?;
         let mut scores = vec![0.0; texts.len()];
         ranked.results.iter().for_each(|result| scores[result.index] = result.score);
-        Ok((scores, ranked.latency))
+        Ok((scores, ranked.exchange.latency))
     }
 }
 

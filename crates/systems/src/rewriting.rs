@@ -58,7 +58,7 @@ impl Rewriter<'_> {
                     let head: String = answer.text.chars().take(100).collect();
                     return Err(format!("rewriting: the model was expected to write queries, a line each, but wrote {head:?}"));
                 }
-                (written, Some(answer.latency))
+                (written, Some(answer.exchange.latency))
             }
         };
         let mut queries: Vec<String> = if keep { vec![question.to_owned()] } else { Vec::new() };

@@ -13,12 +13,8 @@ struct WrittenRecord<'a> {
     mode: &'a str,
     repeat: u32,
     status: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    query_sent: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index_revision: Option<&'a str>,
-    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "in_order")]
-    stages: WrittenStages<'a>,
+    #[serde(flatten)]
+    retrieval: WrittenRetrieval<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<WrittenStep<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +41,13 @@ type WrittenStages<'a> = Vec<(&'a str, Vec<WrittenItem<'a>>)>;
 struct WrittenStep<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a str>,
+    #[serde(flatten)]
+    retrieval: WrittenRetrieval<'a>,
+}
+
+/// What a record and each of its retrieval calls tell alike.
+#[derive(Default, Serialize)]
+struct WrittenRetrieval<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     query_sent: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,9 +121,7 @@ pub fn record(ask: &Ask<'_>, called: &Called) -> String {
             mode,
             repeat,
             status: "error",
-            query_sent: None,
-            index_revision: None,
-            stages: Vec::new(),
+            retrieval: WrittenRetrieval::default(),
             steps: Vec::new(),
             context: None,
             dropped: &[],
@@ -141,9 +142,7 @@ fn of_done<'a>(question: &'a str, mode: &'a str, repeat: u32, done: &'a Done) ->
         mode,
         repeat,
         status: done.status.name(),
-        query_sent: done.query_sent.as_deref(),
-        index_revision: done.index_revision.as_deref(),
-        stages: by_name(&done.stages),
+        retrieval: retrieval(&done.query_sent, &done.index_revision, &done.stages),
         steps: done.steps.iter().map(step).collect(),
         context: done.context.as_deref().map(items),
         dropped: &done.dropped,
@@ -155,17 +154,20 @@ fn of_done<'a>(question: &'a str, mode: &'a str, repeat: u32, done: &'a Done) ->
     }
 }
 
-fn by_name(stages: &[(Stage, Vec<Item>)]) -> WrittenStages<'_> {
-    stages.iter().map(|(stage, list)| (stage.name(), items(list))).collect()
+fn retrieval<'a>(
+    query_sent: &'a Option<String>,
+    index_revision: &'a Option<String>,
+    stages: &'a [(Stage, Vec<Item>)],
+) -> WrittenRetrieval<'a> {
+    WrittenRetrieval {
+        query_sent: query_sent.as_deref(),
+        index_revision: index_revision.as_deref(),
+        stages: stages.iter().map(|(stage, list)| (stage.name(), items(list))).collect(),
+    }
 }
 
 fn step(step: &Step) -> WrittenStep<'_> {
-    WrittenStep {
-        by: step.by.as_deref(),
-        query_sent: step.query_sent.as_deref(),
-        index_revision: step.index_revision.as_deref(),
-        stages: by_name(&step.stages),
-    }
+    WrittenStep { by: step.by.as_deref(), retrieval: retrieval(&step.query_sent, &step.index_revision, &step.stages) }
 }
 
 /// How long a call took, one line of JSON without its end: milliseconds of each stage and of all. A call whose time says nothing of the

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use endpoints::Budget;
-use fourcell::formats::project::{PROJECT_FILE, Project, QuestionSet, find_project, read_project};
+use fourcell::formats::project::{PROJECT_FILE, Project, QuestionSet, read_project};
 use fourcell::formats::systems::{Kind, StatedSystem};
 use report::doctor::{self as written, DoctorReport, Group, Line, State};
 use report::envelope::Input;
@@ -17,6 +17,7 @@ use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::inputs::shown;
+use crate::opening::{self, START};
 use crate::running::choose;
 
 /// Say what will work and what will not: files, servers, keys, models, systems, budgets
@@ -65,16 +66,10 @@ impl Doctor {
 
     /// The project file that is meant.
     fn file(&self) -> Result<PathBuf, Failure> {
-        let mend = "start a project: fourcell init FOLDER; or get the example: fourcell demo --keep handbook";
-        match &self.project {
-            Some(folder) => {
-                let file = if folder.is_dir() { folder.join(PROJECT_FILE) } else { folder.clone() };
-                let missing = || Failure::bad_input(format!("{} holds no {PROJECT_FILE}", folder.display())).mend(mend);
-                Some(file).filter(|file| file.is_file()).ok_or_else(missing)
-            }
-            None => find_project(Path::new("."))
-                .ok_or_else(|| Failure::bad_input(format!("there is no {PROJECT_FILE} here or above")).mend(mend)),
-        }
+        let place = opening::place(self.project.as_deref(), START)?;
+        let file = if place.is_dir() { place.join(PROJECT_FILE) } else { place.clone() };
+        let missing = || Failure::bad_input(format!("{} holds no {PROJECT_FILE}", place.display())).mend(START);
+        Some(file).filter(|file| file.is_file()).ok_or_else(missing)
     }
 
     fn look(&self, project: &Project) -> Result<(DoctorReport, Vec<Input>), Failure> {

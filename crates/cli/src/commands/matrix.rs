@@ -1,7 +1,6 @@
 //! `fourcell matrix`: a base system and what it becomes when one setting changes, each run over the same questions and scored.
 
 use std::collections::HashSet;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,7 +8,7 @@ use fourcell::evidence::Passage;
 use fourcell::evidence::snapshot::{content_hash, hex, snapshot_id};
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::matrix::{Configuration, Matrix as Stated, read_matrix};
-use fourcell::formats::project::{Project, find_project, load_set, read_project};
+use fourcell::formats::project::load_set;
 use fourcell::retrieval::record::Mode;
 use report::number::count;
 use sha2::{Digest, Sha256};
@@ -22,6 +21,7 @@ use crate::commands::score::Score;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::opening::RunningArgs;
 use crate::progress::Progress;
 use crate::running::{self, Recording};
 use crate::when;
@@ -49,18 +49,8 @@ pub struct Matrix {
     /// The matrix file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The project's folder [default: the nearest one upwards with a fourcell.toml]
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
-    /// The day on which documents must be in force [default: that of the runs that are there, else today]
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    day: Option<String>,
-    /// Say what would be run and what it would cost, and send nothing
-    #[arg(long)]
-    dry_run: bool,
-    /// Threads to use [default: as many as there are processors]; they never change a byte
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    #[command(flatten)]
+    running: RunningArgs,
 }
 
 /// The day of a matrix, in its folder: one that goes on after midnight keeps it.
@@ -70,7 +60,7 @@ impl Matrix {
     /// Reads, runs what is missing, scores.
     pub fn run(self) -> Result<Exit, Failure> {
         let started = when::now();
-        let project = self.open()?;
+        let project = self.running.open()?;
         let stated = read_matrix(&self.file, &project)?;
         let modes = modes(&stated)?;
         let folder = project.runs.join(&stated.name);
@@ -78,8 +68,7 @@ impl Matrix {
         let set = load_set(&project)?;
         let corpus = built_in::corpus_of(&project, &set)?;
         let tokenizer = built_in::tokenizer_of(&project)?;
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let threads = NonZeroUsize::new(self.threads).unwrap_or_else(all);
+        let threads = self.running.threads();
         let ground = Ground { project: &project, set: &set, corpus, tokenizer: &tokenizer, day: &day, threads };
         for configuration in &stated.configurations {
             ground.check(&configuration.system).map_err(|e| e.before(&format!("configuration '{}': ", configuration.name)))?;
@@ -87,7 +76,7 @@ impl Matrix {
         let systems: Vec<_> = stated.configurations.iter().map(|c| &c.system).collect();
         clients::check(&project, &systems, stated.budget)?;
         let calls_of_one = set.questions.len() * modes.len() * stated.repeats as usize;
-        if self.dry_run {
+        if self.running.dry_run {
             return tell_plan(&ground, &stated, &modes, calls_of_one);
         }
         let replies = stated.configurations.iter().any(|c| !clients::endpoints_of(&c.system).is_empty());
@@ -145,22 +134,11 @@ impl Matrix {
         Ok(Exit::first(ends))
     }
 
-    fn open(&self) -> Result<Project, Failure> {
-        if let Some(day) = self.day.as_deref().filter(|day| !when::is_day(day)) {
-            return Err(Failure::bad_input(format!("--day '{day}' is no day")).mend("write it as in 2026-11-30"));
-        }
-        let file = self.project.clone().or_else(|| find_project(Path::new(".")));
-        let file = file.ok_or_else(|| {
-            Failure::bad_input("there is no fourcell.toml here or above").mend("name the project's folder with --project")
-        })?;
-        Ok(read_project(&file)?)
-    }
-
     fn day(&self, folder: &Path, started: &str) -> Result<String, Failure> {
         let kept =
             std::fs::read_to_string(folder.join(DAY)).ok().map(|day| day.trim().to_owned()).filter(|day| when::is_day(day));
         let today = started.get(..10).unwrap_or_default();
-        Ok(self.day.clone().or(kept).unwrap_or_else(|| today.to_owned()))
+        Ok(self.running.day.clone().or(kept).unwrap_or_else(|| today.to_owned()))
     }
 }
 

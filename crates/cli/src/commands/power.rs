@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use fourcell::formats::Source;
 use fourcell::formats::native::read_questions;
-use fourcell::formats::project::find_project;
+use fourcell::formats::project::read_project;
 use fourcell::statistics::Undefined;
 use fourcell::statistics::power::alpha_per_comparison;
 use report::envelope::Input;
@@ -15,7 +15,7 @@ use report::score::ASSUMED_DISCORDANCE;
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
-use crate::inputs::InputArgs;
+use crate::opening;
 
 /// The least wanted power where none is said.
 const POWER: f64 = 0.8;
@@ -228,12 +228,8 @@ impl Power {
     }
 
     fn of_project(&self, terms: Terms) -> Result<(PowerReport, Vec<Input>), Failure> {
-        let here = std::env::current_dir().ok();
-        if self.project.is_none() && here.and_then(|here| find_project(&here)).is_none() {
-            return Err(Failure::bad_input("no goal is named, and there is no fourcell.toml in this folder or above it")
-                .mend("name a goal, as in fourcell power --detect 0.05 or --questions 100; or a project with --project DIR"));
-        }
-        let project = InputArgs::open_project(self.project.as_deref())?;
+        let mend = "name a goal, as in fourcell power --detect 0.05 or --questions 100; or a project with --project DIR";
+        let project = read_project(&opening::place(self.project.as_deref(), mend)?)?;
         let source = Source::file(&project.questions);
         let questions = read_questions(&source)?;
         let inputs = crate::inputs::named(&[source]);

@@ -1,11 +1,10 @@
 //! `fourcell run`: put the questions of a project to a system, and record what every stage did.
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use fourcell::formats::matrix::is_run_name;
-use fourcell::formats::project::{Project, find_project, load_set, read_project};
+use fourcell::formats::project::{Project, load_set};
 use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
 use fourcell::retrieval::record::Mode;
 use report::number::count;
@@ -17,6 +16,7 @@ use crate::built_in::{self, Ground, estimate};
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::opening::RunningArgs;
 use crate::others;
 use crate::progress::Progress;
 use crate::running::{self, Prepared, Recording};
@@ -39,9 +39,8 @@ pub struct Run {
     /// The system, as [systems.NAME] states it [default: the first one, or 'builtin']
     #[arg(value_name = "SYSTEM")]
     system: Option<String>,
-    /// The project's folder [default: the nearest one upwards with a fourcell.toml]
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
+    #[command(flatten)]
+    running: RunningArgs,
     /// The name of the run, a folder under the project's runs/ [default: the system's]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
@@ -57,16 +56,6 @@ pub struct Run {
     /// Start anew where a run of this name is there
     #[arg(long)]
     overwrite: bool,
-    /// The day on which documents must be in force [default: today]
-    #[arg(long, value_name = "YYYY-MM-DD")]
-    day: Option<String>,
-    /// Say what would be asked, and ask nothing
-    #[arg(long)]
-    dry_run: bool,
-    /// Threads to use [default: as many as there are processors]; they never change a byte. A system of yours is
-    /// asked by as many as its 'concurrency' says
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    threads: usize,
 }
 
 /// A run that was made.
@@ -89,22 +78,23 @@ impl Run {
     pub fn of_example(folder: &Path) -> Self {
         Self {
             system: None,
-            project: Some(folder.to_owned()),
+            running: RunningArgs {
+                project: Some(folder.to_owned()),
+                day: Some("2026-11-30".to_owned()),
+                ..RunningArgs::default()
+            },
             name: None,
             mode: Mode::ALL.map(|(_, mode)| mode).to_vec(),
             repeat: 1,
             resume: false,
             overwrite: false,
-            day: Some("2026-11-30".to_owned()),
-            dry_run: false,
-            threads: 0,
         }
     }
 
     /// Reads, indexes, asks, writes; nothing where only what would be asked was to be said.
     pub fn record(&self) -> Result<Option<Recorded>, Failure> {
         let started = when::now();
-        let project = self.open()?;
+        let project = self.running.open()?;
         let set = load_set(&project)?;
         let system = running::choose(&project, self.system.as_deref())?;
         let name = self.name.clone().unwrap_or_else(|| system.name.clone());
@@ -121,13 +111,13 @@ impl Run {
                 self.built_in(&project, &system, stated, task)
             }
             Kind::Http(_) | Kind::Command(_) | Kind::Recorded(_) => {
-                if let Some(day) = &self.day {
+                if let Some(day) = &self.running.day {
                     let problem =
                         format!("--day {day} decides nothing: '{}' is no built-in system, and is not told the day", system.name);
                     return Err(Failure::bad_input(problem).mend("leave --day out"));
                 }
                 let unfinished = self.unfinished(&directory)?;
-                let prepared = others::prepare(&project, &set, &system, &modes, self.repeat, self.dry_run)?;
+                let prepared = others::prepare(&project, &set, &system, &modes, self.repeat, self.running.dry_run)?;
                 let day = started.get(..10).unwrap_or_default();
                 let journal = self.journal(unfinished, &directory, day)?;
                 self.ask(prepared, journal, Recording { set: &set, directory: &directory, modes, repeats: self.repeat, started })
@@ -146,11 +136,11 @@ impl Run {
         let corpus = built_in::corpus_of(project, set)?;
         let unfinished = self.unfinished(directory)?;
         let today = started.get(..10).unwrap_or_default().to_owned();
-        let day = unfinished.as_ref().map_or_else(|| self.day.clone().unwrap_or(today), |journal| journal.day.clone());
+        let day = unfinished.as_ref().map_or_else(|| self.running.day.clone().unwrap_or(today), |journal| journal.day.clone());
         let tokenizer = built_in::tokenizer_of(project)?;
-        let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.threads() };
+        let ground = Ground { project, set, corpus, tokenizer: &tokenizer, day: &day, threads: self.running.threads() };
         ground.check(stated)?;
-        if self.dry_run {
+        if self.running.dry_run {
             clients::check(project, &[stated], project.budget)?;
             let passages = ground.passages(stated)?;
             let calls = set.questions.len() * task.modes.len() * self.repeat as usize;
@@ -188,30 +178,15 @@ impl Run {
         Ok(Some(Recorded { ran, name, system }))
     }
 
-    fn open(&self) -> Result<Project, Failure> {
-        if let Some(day) = self.day.as_deref().filter(|day| !when::is_day(day)) {
-            return Err(Failure::bad_input(format!("--day '{day}' is no day")).mend("write it as in 2026-11-30"));
-        }
-        let here = PathBuf::from(".");
-        let file = match &self.project {
-            Some(folder) => folder.clone(),
-            None => find_project(&here).ok_or_else(|| {
-                Failure::bad_input("there is no fourcell.toml here or above")
-                    .mend("name the project's folder with --project, or get the example: fourcell demo --keep handbook")
-            })?,
-        };
-        Ok(read_project(&file)?)
-    }
-
     /// The journal to go on with, where that is asked for. What is there is never thrown away unasked.
     fn unfinished(&self, directory: &Path) -> Result<Option<Journal>, Failure> {
         let (begun, finished) = (directory.join(JOURNAL).exists(), directory.join("records.jsonl").exists());
-        if self.dry_run {
+        if self.running.dry_run {
             return Ok(None);
         }
         if self.resume && begun {
             let journal = Journal::resume(directory).map_err(|e| Failure::bad_input(format!("{}: {e}", directory.display())))?;
-            if let Some(day) = self.day.as_deref().filter(|day| *day != journal.day) {
+            if let Some(day) = self.running.day.as_deref().filter(|day| *day != journal.day) {
                 return Err(Failure::bad_input(format!("the run is of {}, not of {day}", journal.day)).mend("leave --day out"));
             }
             return Ok(Some(journal));
@@ -234,16 +209,11 @@ impl Run {
     /// run behind.
     fn journal(&self, unfinished: Option<Journal>, directory: &Path, day: &str) -> Result<Option<Journal>, Failure> {
         let cannot = |e: std::io::Error| Failure::bad_input(format!("{}: {e}", directory.display()));
-        if self.dry_run || unfinished.is_some() {
+        if self.running.dry_run || unfinished.is_some() {
             return Ok(unfinished);
         }
         std::fs::create_dir_all(directory).map_err(cannot)?;
         Journal::start(directory, day).map(Some).map_err(cannot)
-    }
-
-    fn threads(&self) -> NonZeroUsize {
-        let all = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        NonZeroUsize::new(self.threads).unwrap_or_else(all)
     }
 
     fn tell(&self, ran: &Ran, name: &str, system: &str) -> Result<Exit, Failure> {

@@ -154,16 +154,16 @@ fn call(model: &Model, client: &Client) -> Result<String, CallError> {
         Wanted::Embeddings => {
             let made = Embedder::new(client, &model.name).embed(&["word"])?;
             let dimension = made.vectors.first().map_or(0, Vec::len);
-            Ok(told(format!("embeddings: {}", count(dimension, "dimension")), made.latency, made.model))
+            Ok(told(format!("embeddings: {}", count(dimension, "dimension")), made.exchange.latency, made.exchange.model))
         }
         Wanted::Ranks => {
             let ranked = rerank(client, &model.name, "word", &["word", "other"], None)?;
-            Ok(told("reranking: two words were ranked".to_owned(), ranked.latency, ranked.model))
+            Ok(told("reranking: two words were ranked".to_owned(), ranked.exchange.latency, ranked.exchange.model))
         }
         Wanted::Chat { temperature, seed, limits } => {
             let start = Instant::now();
             match one_token(client, &model.name, temperature, seed, limits) {
-                Ok(answer) => Ok(told("chat: a token came".to_owned(), answer.latency, answer.model)),
+                Ok(answer) => Ok(told("chat: a token came".to_owned(), answer.exchange.latency, answer.exchange.model)),
                 // A model that thinks first says nothing in one token, and is well all the same.
                 Err(error) if error.kind() == ErrorKind::EmptyContent => {
                     let time = milliseconds(start.elapsed());

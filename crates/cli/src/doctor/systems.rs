@@ -1,6 +1,5 @@
 //! The systems of a project: whether each can be prepared, as `run` would prepare it.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 
 use ::systems::command::find;
@@ -16,8 +15,8 @@ use tokens::Tokenizer;
 use crate::built_in::estimate::{self, Estimate};
 use crate::built_in::{Ground, corpus_of, known_languages, local, prompts};
 use crate::doctor::{Findings, asking, servers};
-use crate::others;
 use crate::when;
+use crate::{opening, others};
 
 /// Files that interpreters read, by their endings.
 const SCRIPTS: [&str; 8] = [".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".sh"];
@@ -95,7 +94,7 @@ impl View<'_> {
         };
         let (day, now) = ("", when::now());
         let day = now.get(..10).unwrap_or(day);
-        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let threads = opening::processors();
         let ground = Ground { project: self.project, set, corpus, tokenizer, day, threads };
         match ground.passages(stated) {
             Ok(passages) => {

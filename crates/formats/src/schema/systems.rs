@@ -153,8 +153,7 @@ fn reach(keys: Keys, timeout: std::time::Duration) -> Keys {
 
 /// A server of models.
 pub(super) fn endpoint() -> Form {
-    let money = || number().least(0).usual(0);
-    let price = table(&endpoints::PRICE_KEYS).may("input", money()).may("output", money()).closed().form();
+    let price = table(&endpoints::PRICE_KEYS).need("input", number().least(0)).need("output", number().least(0)).closed().form();
     reach(table(&[&endpoints::ENDPOINT_KEYS[..], &REACH_KEYS].concat()), endpoints::TIMEOUT)
         .may("extra", Form::default().with("type", "object").about("fields that every request gets"))
         .may("price", price.about("what a million tokens cost, read and written"))

@@ -21,7 +21,7 @@ const REACHING: [(&str, &[&str]); 8] = [
            generator = {endpoint = 'e', model = 'x'}\n\
            [systems.t]\nembedding = {endpoint = 'e', model = 'x'}\nreranking = {endpoint = 'e', model = 'x'}\n\
            rewriting = {templates = ['{query}']}\n\
-           [endpoints.e]\nurl = 'x'\nprice = {}\n"],
+           [endpoints.e]\nurl = 'x'\nprice = {input = 0, output = 0}\n"],
     ),
     (
         "question",

@@ -111,6 +111,7 @@ fn endpoints_and_budget_are_read() {
     for (wrong, said) in [
         ("[endpoints.a]\n", "'url' is missing"),
         ("[endpoints.a]\nurl = 'u'\nprice = {input = -1}\n", "at least 0"),
+        ("[endpoints.a]\nurl = 'u'\nprice = {input = 1}\n", "'output' is missing"),
         ("[budget]\nmoney = -1\n", "at least 0"),
         ("[budget]\ncall = 1\n", "unknown key"),
     ] {
