@@ -32,22 +32,12 @@ impl std::fmt::Display for CacheError {
 
 impl std::error::Error for CacheError {}
 
-/// What was asked of a cache since it was opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Use {
-    /// Entries that were there.
-    pub hits: u64,
-    /// Entries that were not.
-    pub misses: u64,
-}
-
 /// An open cache, shared by threads.
 #[derive(Debug)]
 pub struct Cache {
     path: PathBuf,
     connection: Mutex<Connection>,
     hits: AtomicU64,
-    misses: AtomicU64,
 }
 
 /// The key of an entry: a hash over its kind and over each part of what decides it, with its length, so that no two entries share a key
@@ -77,7 +67,7 @@ impl Cache {
                 "has form {version}, but {VERSION} was expected: another version of this program wrote it"
             )));
         }
-        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), hits: AtomicU64::new(0), misses: AtomicU64::new(0) })
+        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), hits: AtomicU64::new(0) })
     }
 
     /// The value of a key.
@@ -87,8 +77,7 @@ impl Cache {
             .prepare_cached("SELECT value FROM entries WHERE key = ?1")
             .and_then(|mut found| found.query_row([key], |row| row.get(0)).optional());
         let value: Option<Vec<u8>> = read.map_err(|e| self.cannot(&e))?;
-        let counter = if value.is_some() { &self.hits } else { &self.misses };
-        counter.fetch_add(1, Ordering::Relaxed);
+        self.hits.fetch_add(u64::from(value.is_some()), Ordering::Relaxed);
         Ok(value)
     }
 
@@ -112,14 +101,9 @@ impl Cache {
         self.locked().execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
     }
 
-    /// What was asked of it since it was opened.
-    pub fn used(&self) -> Use {
-        Use { hits: self.hits.load(Ordering::Relaxed), misses: self.misses.load(Ordering::Relaxed) }
-    }
-
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// How many values were found since it was opened.
+    pub fn hits(&self) -> u64 {
+        self.hits.load(Ordering::Relaxed)
     }
 
     fn locked(&self) -> std::sync::MutexGuard<'_, Connection> {
@@ -166,7 +150,7 @@ mod tests {
         assert_eq!(other.get(&key).unwrap().unwrap(), b"first");
         one.remove(&key).unwrap();
         assert_eq!(one.get(&key).unwrap(), None);
-        assert_eq!((one.used(), other.used()), (Use { hits: 0, misses: 2 }, Use { hits: 1, misses: 0 }));
+        assert_eq!((one.hits(), other.hits()), (0, 1));
     }
 
     #[test]

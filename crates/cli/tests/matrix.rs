@@ -94,6 +94,7 @@ fn what_models_said_is_not_asked_twice() {
     std::fs::write(place.path().join("sizes.toml"), matrix).unwrap();
     let whole = run(place.path(), "--threads 1");
     assert_eq!(whole.code, 0, "{}", whole.stderr);
+    assert!(whole.stderr.contains("taken from what was kept"), "{}", whole.stderr);
     let received = server.received();
     let bodies: Vec<String> = received.iter().map(|r| format!("{} {}", r.path, r.json())).collect();
     let distinct: std::collections::BTreeSet<&String> = bodies.iter().collect();

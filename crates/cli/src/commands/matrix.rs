@@ -126,6 +126,10 @@ impl Matrix {
         if let Some(words) = clients.spent_in_words() {
             console::talk(&words);
         }
+        let kept = replies.as_ref().map_or(0, |cache| cache.hits());
+        if kept > 0 {
+            console::talk(&format!("{} taken from what was kept", count(usize::try_from(kept).unwrap_or(usize::MAX), "answer")));
+        }
         let names = stated.configurations.iter().map(|c| Path::new(&stated.name).join(&c.name)).collect();
         ends.push(Score::of_runs(names, &project.directory).run()?);
         if failed > 0 {
