@@ -1,0 +1,27 @@
+//! Share of the passages of the context that were needed.
+
+use statistics::Score;
+
+use super::context::needed;
+use super::{Better, Definition, Measure, Values, share};
+use crate::ask::Kind;
+use crate::judged::Case;
+
+/// Share of the passages of the context that were needed.
+pub const DEFINITION: Definition = Definition {
+    name: "context-precision",
+    aliases: &["context_precision"],
+    title: "share of the passages of the context that were needed",
+    values: Values::Share,
+    better: Better::More,
+    needs: &[Kind::Context],
+    page: include_str!("context_precision.md"),
+    evaluate,
+};
+
+fn evaluate(_: &Measure, case: &Case<'_>) -> Score {
+    match needed(case) {
+        Ok(passages) => share(passages.iter().filter(|(_, needed)| *needed).count(), passages.len()),
+        Err(score) => score,
+    }
+}

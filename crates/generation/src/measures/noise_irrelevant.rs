@@ -1,0 +1,24 @@
+//! Share of the claims that are wrong and come only from passages that were not needed.
+
+use statistics::Score;
+
+use super::noise::{Source, source};
+use super::{Better, Definition, Measure, Values, borne_out, share_of_claims};
+use crate::ask::Kind;
+use crate::judged::Case;
+
+/// Share of the claims that are wrong and come only from passages that were not needed.
+pub const DEFINITION: Definition = Definition {
+    name: "noise-irrelevant",
+    aliases: &["noise_sensitivity_in_irrelevant"],
+    title: "share of the claims that are wrong and come only from passages that were not needed",
+    values: Values::Share,
+    better: Better::Less,
+    needs: &[Kind::Status, Kind::Claims, Kind::Support, Kind::Answer, Kind::Context],
+    page: include_str!("noise_irrelevant.md"),
+    evaluate,
+};
+
+fn evaluate(_: &Measure, case: &Case<'_>) -> Score {
+    share_of_claims(case, |claim| Ok(!borne_out(claim)? && source(case, claim)? == Some(Source::NotNeeded)))
+}
