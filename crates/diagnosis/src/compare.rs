@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use std::fmt::Display;
+
 use retrieval::measures::{Over, Values};
-use retrieval::{Measure, Scores};
 use statistics::clustered::Clustered;
 use statistics::multiplicity::holm;
 use statistics::paired::sign_flip::{SignMatrix, sign_flip};
 use statistics::paired::t::paired_t;
 use statistics::paired::{Side, Table, mcnemar, tango};
+use statistics::scores::Scores;
 use statistics::verdict::{self, Outcome, Verdict};
 use statistics::{Interval, Level, Score, Undefined, mean};
 
@@ -21,11 +23,51 @@ pub struct Terms {
     pub exact: bool,
 }
 
+/// A measure of either half, as far as comparing needs to know it.
+pub trait Compared: Clone + PartialEq + Display {
+    /// Whether it is a mean over questions: only such have a paired difference.
+    fn is_mean(&self) -> bool;
+    /// Whether its values are 0 or 1.
+    fn is_hit(&self) -> bool;
+    /// Whether less of it is better.
+    fn less_is_better(&self) -> bool;
+}
+
+impl Compared for retrieval::Measure {
+    fn is_mean(&self) -> bool {
+        self.definition.over == Over::Mean
+    }
+
+    fn is_hit(&self) -> bool {
+        self.definition.values == Values::Hit
+    }
+
+    fn less_is_better(&self) -> bool {
+        false
+    }
+}
+
+impl Compared for generation::Measure {
+    fn is_mean(&self) -> bool {
+        true
+    }
+
+    fn is_hit(&self) -> bool {
+        self.definition.values == generation::measures::Values::Hit
+    }
+
+    fn less_is_better(&self) -> bool {
+        self.definition.better == generation::measures::Better::Less
+    }
+}
+
 /// One measure compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The measure.
-    pub measure: Measure,
+    /// The measure, by name.
+    pub measure: String,
+    /// Whether less of it is better: then the margin is how much more still passes.
+    pub less_is_better: bool,
     /// Mean of A, the candidate, over the paired questions; `None` where there are none.
     pub a: Option<f64>,
     /// Mean of B, the baseline, over the same questions.
@@ -93,12 +135,18 @@ pub const T_OF_DIFFERENCE: &str = "t of the difference";
 ///
 /// # Panics
 /// When the tables differ in measures or questions: whoever calls must have refused that.
-pub fn compare(a: &Scores, b: &Scores, clusters: Option<&[u32]>, terms: &Terms, signs: &SignMatrix) -> Vec<Comparison> {
+pub fn compare<M: Compared>(
+    a: &Scores<M>,
+    b: &Scores<M>,
+    clusters: Option<&[u32]>,
+    terms: &Terms,
+    signs: &SignMatrix,
+) -> Vec<Comparison> {
     assert_eq!(a.questions(), b.questions(), "the same questions");
-    assert_eq!(a.measures(), b.measures(), "the same measures");
-    let columns = a.measures().iter().enumerate().filter(|(_, m)| m.definition.over == Over::Mean);
+    assert!(a.measures() == b.measures(), "the same measures");
+    let columns = a.measures().iter().enumerate().filter(|(_, measure)| measure.is_mean());
     let mut all: Vec<Comparison> =
-        columns.map(|(column, measure)| compare_one(*measure, column, a, b, clusters, terms, signs)).collect();
+        columns.map(|(column, measure)| compare_one(measure, column, a, b, clusters, terms, signs)).collect();
     adjust(std::slice::from_mut(&mut all));
     all
 }
@@ -123,7 +171,7 @@ struct Paired {
     half: Vec<(Option<f64>, Option<f64>)>,
 }
 
-fn pair(column: usize, a: &Scores, b: &Scores) -> Paired {
+fn pair<M: Compared>(column: usize, a: &Scores<M>, b: &Scores<M>) -> Paired {
     let mut paired = Paired { a: vec![], b: vec![], questions: vec![], failed: 0, undefined: 0, half: vec![] };
     for question in 0..a.questions().len() {
         match (a.get(question, column), b.get(question, column)) {
@@ -143,11 +191,11 @@ fn pair(column: usize, a: &Scores, b: &Scores) -> Paired {
     paired
 }
 
-fn compare_one(
-    measure: Measure,
+fn compare_one<M: Compared>(
+    measure: &M,
     column: usize,
-    a: &Scores,
-    b: &Scores,
+    a: &Scores<M>,
+    b: &Scores<M>,
     clusters: Option<&[u32]>,
     terms: &Terms,
     signs: &SignMatrix,
@@ -156,13 +204,15 @@ fn compare_one(
     let clusters = clusters.and_then(|all| related(&paired.questions.iter().map(|&q| all[q]).collect::<Vec<u32>>()));
     let clusters = clusters.as_deref();
     let differences: Vec<f64> = paired.a.iter().zip(&paired.b).map(|(a, b)| a - b).collect();
-    let hits = measure.definition.values == Values::Hit;
+    let hits = measure.is_hit();
     let test = match clusters {
         Some(clusters) => of_clusters(&differences, clusters, signs),
         None if hits => of_hits(&paired, terms),
         None => of_scores(&differences, signs),
     };
     let decide = |a: &[f64], b: &[f64], margin: f64| {
+        // Where less is better, A is no worse where B does not have less by more than the margin.
+        let (a, b) = if measure.less_is_better() { (b, a) } else { (a, b) };
         let failures = a.len() - differences.len();
         if let Some(clusters) = clusters {
             let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
@@ -181,10 +231,11 @@ fn compare_one(
     let (mut bounds, mut hangs_on_failures) = (None, false);
     if paired.failed > 0 {
         // Failed questions against A (it missed, B did not), and against B.
-        let against_a = with_failures(&paired, 0.0, 1.0);
-        let against_b = with_failures(&paired, 1.0, 0.0);
+        let (bad, good) = if measure.less_is_better() { (1.0, 0.0) } else { (0.0, 1.0) };
+        let against_a = with_failures(&paired, bad, good);
+        let against_b = with_failures(&paired, good, bad);
         let difference = |(a, b): &(Vec<f64>, Vec<f64>)| mean(&a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<f64>>()).ok();
-        bounds = difference(&against_a).zip(difference(&against_b)).map(|(lo, hi)| Interval { lo, hi });
+        bounds = difference(&against_a).zip(difference(&against_b)).map(|(a, b)| Interval { lo: a.min(b), hi: a.max(b) });
         if let Some(margin) = terms.margin {
             let worst = decide(&against_a.0, &against_a.1, margin).map(|v| kind(&v.outcome));
             let best = decide(&against_b.0, &against_b.1, margin).map(|v| kind(&v.outcome));
@@ -203,7 +254,8 @@ fn compare_one(
         b: paired.b[place],
     });
     Comparison {
-        measure,
+        measure: measure.to_string(),
+        less_is_better: measure.less_is_better(),
         a: mean(&paired.a).ok(),
         b: mean(&paired.b).ok(),
         n: differences.len(),

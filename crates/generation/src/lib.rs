@@ -18,5 +18,5 @@ pub use answer::{Answer, Citation, Status};
 pub use ask::{Ask, Kind, Target};
 pub use judged::{Case, Judged};
 pub use judgement::{By, Claim, Fault, Judgement, Outcome};
-pub use measures::{Definition, MEASURES};
+pub use measures::{Definition, MEASURES, Measure};
 pub use verdict::Verdict;

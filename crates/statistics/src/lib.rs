@@ -31,6 +31,7 @@ pub mod paired;
 pub mod power;
 pub mod proportion;
 mod score;
+pub mod scores;
 pub mod special;
 pub mod stratified;
 mod sum;

@@ -2,8 +2,7 @@
 
 use statistics::{Score, Undefined};
 
-use super::{Better, Definition, Measure, Values, answered};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, answered};
 use crate::judged::Case;
 use crate::verdict::Verdict;
 
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether the answer addresses the question",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Relevance],
+    needs: &[Need::Status, Need::Relevance],
     page: include_str!("answer_relevance.md"),
     evaluate,
 };

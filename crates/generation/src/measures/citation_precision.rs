@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::cited::cited;
-use super::{Better, Definition, Measure, Values, share};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, share};
 use crate::judged::Case;
 
 /// Share of the citations whose passage supports the sentence that carries them.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the citations whose passage supports the sentence that carries them",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Citation],
+    needs: &[Need::Status, Need::Citations],
     page: include_str!("citation_precision.md"),
     evaluate,
 };

@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::facts::{Of, recall};
-use super::{Better, Definition, Measure, Values, borne_out, share_of_claims};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, borne_out, share_of_claims};
 use crate::judged::Case;
 
 /// Harmonic mean of claim precision and fact recall.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "harmonic mean of claim precision and fact recall",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Claims, Kind::Answer, Kind::Fact],
+    needs: &[Need::Status, Need::Claims, Need::BorneOut, Need::Facts],
     page: include_str!("claim_f1.md"),
     evaluate,
 };

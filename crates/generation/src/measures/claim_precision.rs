@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, Values, borne_out, share_of_claims};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, borne_out, share_of_claims};
 use crate::judged::Case;
 
 /// Share of the claims that the reference answer bears out.
@@ -13,7 +12,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the claims that the reference answer bears out",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Claims, Kind::Answer],
+    needs: &[Need::Status, Need::Claims, Need::BorneOut],
     page: include_str!("claim_precision.md"),
     evaluate,
 };

@@ -4,9 +4,8 @@ use evidence::Expect;
 use statistics::{Score, Undefined};
 
 use super::facts::{NO_FORBIDDEN, Of, forbidden_stated, recall};
-use super::{Better, Definition, Measure, Values, hit, status};
+use super::{Better, Definition, Measure, Need, Values, hit, status};
 use crate::answer::Status;
-use crate::ask::Kind;
 use crate::judged::Case;
 
 /// Whether of conflicting sources the active one wins, or the conflict is stated, as the question asks.
@@ -16,7 +15,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether of conflicting sources the active one wins, or the conflict is stated, as the question asks",
     values: Values::Hit,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Fact],
+    needs: &[Need::Status, Need::Facts],
     page: include_str!("conflict_handled.md"),
     evaluate,
 };

@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::facts::in_context;
-use super::{Better, Definition, Measure, Values, share};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, share};
 use crate::judged::Case;
 
 /// Share of the facts that the context holds.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the facts that the context holds",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Context],
+    needs: &[Need::FactsInContext],
     page: include_str!("context_fact_recall.md"),
     evaluate,
 };

@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::context::needed;
-use super::{Better, Definition, Measure, Values, share};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, share};
 use crate::judged::Case;
 
 /// Share of the passages of the context that were needed.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the passages of the context that were needed",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Context],
+    needs: &[Need::Needed],
     page: include_str!("context_precision.md"),
     evaluate,
 };

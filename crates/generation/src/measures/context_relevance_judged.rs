@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::context::judged_share;
-use super::{Better, Definition, Measure, Values};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values};
 use crate::judged::Case;
 
 /// Share of the context's letters and digits that stand in passages judged needed.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the context's letters and digits that stand in passages judged needed",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Context],
+    needs: &[Need::Needed],
     page: include_str!("context_relevance_judged.md"),
     evaluate,
 };

@@ -4,8 +4,7 @@ use evidence::Fact;
 use statistics::{Score, Undefined};
 
 use super::facts::{in_context, stated};
-use super::{Better, Definition, Measure, Values, share};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, share};
 use crate::judged::Case;
 use crate::verdict::Verdict;
 
@@ -16,7 +15,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the facts in the context that the answer states",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Fact, Kind::Context],
+    needs: &[Need::Status, Need::Facts, Need::FactsInContext],
     page: include_str!("context_utilisation.md"),
     evaluate,
 };

@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, Values, share_of_claims, support};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, share_of_claims, support};
 use crate::judged::Case;
 use crate::verdict::Verdict;
 
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the claims that the context contradicts",
     values: Values::Share,
     better: Better::Less,
-    needs: &[Kind::Status, Kind::Claims, Kind::Support],
+    needs: &[Need::Status, Need::Claims, Need::Support],
     page: include_str!("contradicted.md"),
     evaluate,
 };

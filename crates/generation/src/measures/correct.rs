@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, Values};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values};
 use crate::judged::Case;
 use crate::right::right;
 
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether the answer is right",
     values: Values::Hit,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Fact, Kind::Answer],
+    needs: &[Need::Status, Need::Facts, Need::Agreement],
     page: include_str!("correct.md"),
     evaluate,
 };

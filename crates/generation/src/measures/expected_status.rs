@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, Values, hit, status};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, hit, status};
 use crate::judged::Case;
 use crate::right::as_expected;
 
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether the answer stands to the question as it should",
     values: Values::Hit,
     better: Better::More,
-    needs: &[Kind::Status],
+    needs: &[Need::Status],
     page: include_str!("expected_status.md"),
     evaluate,
 };

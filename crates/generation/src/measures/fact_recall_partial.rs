@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::facts::{Of, recall};
-use super::{Better, Definition, Measure, Values};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values};
 use crate::judged::Case;
 
 /// Share of the facts, vital or not, that the answer states, a partly stated one counting half.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the facts, vital or not, that the answer states, a partly stated one counting half",
     values: Values::Share,
     better: Better::More,
-    needs: &[Kind::Status, Kind::Fact],
+    needs: &[Need::Status, Need::Facts],
     page: include_str!("fact_recall_partial.md"),
     evaluate,
 };

@@ -2,8 +2,7 @@
 
 use statistics::{Score, Undefined};
 
-use super::{Better, Definition, Measure, Values, expects_answer, hit, status};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, expects_answer, hit, status};
 use crate::judged::Case;
 
 /// Whether an unanswerable question was answered.
@@ -13,7 +12,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether an unanswerable question was answered",
     values: Values::Hit,
     better: Better::Less,
-    needs: &[Kind::Status],
+    needs: &[Need::Status],
     page: include_str!("false_answer.md"),
     evaluate,
 };

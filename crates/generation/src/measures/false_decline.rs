@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, UNANSWERABLE, Values, expects_answer, hit, status};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, UNANSWERABLE, Values, expects_answer, hit, status};
 use crate::judged::Case;
 
 /// Whether an answerable question was declined.
@@ -13,7 +12,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether an answerable question was declined",
     values: Values::Hit,
     better: Better::Less,
-    needs: &[Kind::Status],
+    needs: &[Need::Status],
     page: include_str!("false_decline.md"),
     evaluate,
 };

@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::facts::forbidden_stated;
-use super::{Better, Definition, Measure, Values, hit};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, hit};
 use crate::judged::Case;
 
 /// Whether the answer states a forbidden fact.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether the answer states a forbidden fact",
     values: Values::Hit,
     better: Better::Less,
-    needs: &[Kind::Status, Kind::Fact],
+    needs: &[Need::Status, Need::Facts],
     page: include_str!("forbidden.md"),
     evaluate,
 };

@@ -69,6 +69,60 @@ pub enum Better {
     Less,
 }
 
+/// What judges are asked for a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Need {
+    /// How the answer stands to the question.
+    Status,
+    /// Which claims it makes.
+    Claims,
+    /// Whether the context supports each claim.
+    Support,
+    /// Whether the answer states each fact of the question.
+    Facts,
+    /// Whether the context holds each fact.
+    FactsInContext,
+    /// Whether each passage of the context was needed.
+    Needed,
+    /// Whether the answer addresses the question.
+    Relevance,
+    /// Whether the answer agrees with the reference.
+    Agreement,
+    /// Whether the reference bears each claim out.
+    BorneOut,
+    /// Whether each cited passage supports the sentence that cites it.
+    Citations,
+    /// The outcome of a rubric.
+    Rubric,
+}
+
+impl Need {
+    /// Every need with the kind of question that it is, and in words.
+    pub const ALL: [(Kind, &'static str, Self); 11] = [
+        (Kind::Status, "how the answer stands to the question", Self::Status),
+        (Kind::Claims, "the claims of the answer", Self::Claims),
+        (Kind::Support, "support of each claim by the context", Self::Support),
+        (Kind::Fact, "each fact in the answer", Self::Facts),
+        (Kind::Context, "each fact in the context", Self::FactsInContext),
+        (Kind::Context, "whether each passage was needed", Self::Needed),
+        (Kind::Relevance, "whether the answer addresses the question", Self::Relevance),
+        (Kind::Answer, "agreement with the reference answer", Self::Agreement),
+        (Kind::Answer, "each claim against the reference answer", Self::BorneOut),
+        (Kind::Citation, "support of each citation", Self::Citations),
+        (Kind::Rubric, "the rubric", Self::Rubric),
+    ];
+
+    /// The kind of question that it is.
+    pub fn kind(self) -> Kind {
+        Self::ALL[self as usize].0
+    }
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+}
+
 /// A measure as the registry knows it.
 #[derive(Debug)]
 pub struct Definition {
@@ -83,7 +137,7 @@ pub struct Definition {
     /// Which way is better.
     pub better: Better,
     /// What judges must be asked for it; other questions change nothing.
-    pub needs: &'static [Kind],
+    pub needs: &'static [Need],
     /// Its page.
     pub page: &'static str,
     /// The measure itself.

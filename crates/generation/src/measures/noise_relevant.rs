@@ -3,8 +3,7 @@
 use statistics::Score;
 
 use super::noise::{Source, source};
-use super::{Better, Definition, Measure, Values, borne_out, share_of_claims};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, borne_out, share_of_claims};
 use crate::judged::Case;
 
 /// Share of the claims that are wrong and come from passages that were needed.
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the claims that are wrong and come from passages that were needed",
     values: Values::Share,
     better: Better::Less,
-    needs: &[Kind::Status, Kind::Claims, Kind::Support, Kind::Answer, Kind::Context],
+    needs: &[Need::Status, Need::Claims, Need::Support, Need::BorneOut, Need::Needed],
     page: include_str!("noise_relevant.md"),
     evaluate,
 };

@@ -2,8 +2,7 @@
 
 use statistics::{Score, Undefined};
 
-use super::{Better, Definition, Measure, Values, hit, said};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, hit, said};
 use crate::judged::Case;
 
 /// Whether the outcome of a rubric of the project's own is one that passes.
@@ -13,7 +12,7 @@ pub const DEFINITION: Definition = Definition {
     title: "whether the outcome of a rubric of the project's own is one that passes",
     values: Values::Hit,
     better: Better::More,
-    needs: &[Kind::Rubric],
+    needs: &[Need::Rubric],
     page: include_str!("rubric.md"),
     evaluate,
 };

@@ -2,8 +2,7 @@
 
 use statistics::Score;
 
-use super::{Better, Definition, Measure, Values, borne_out, share_of_claims, support};
-use crate::ask::Kind;
+use super::{Better, Definition, Measure, Need, Values, borne_out, share_of_claims, support};
 use crate::judged::Case;
 use crate::verdict::Verdict;
 
@@ -14,7 +13,7 @@ pub const DEFINITION: Definition = Definition {
     title: "share of the claims that are right, but not supported by the context",
     values: Values::Share,
     better: Better::Less,
-    needs: &[Kind::Status, Kind::Claims, Kind::Support, Kind::Answer],
+    needs: &[Need::Status, Need::Claims, Need::Support, Need::BorneOut],
     page: include_str!("self_knowledge.md"),
     evaluate,
 };
