@@ -26,6 +26,7 @@
 pub use diagnosis;
 pub use evidence;
 pub use formats;
+pub use generation;
 pub use retrieval;
 pub use statistics;
 

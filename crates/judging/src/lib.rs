@@ -1,5 +1,11 @@
 //! Who judges: what is asked of an answer is put to the lexical judge, a language model, a command, or several of them.
 
+pub mod driver;
+pub mod plan;
+
+pub use driver::{Phase, Seat, judge};
+pub use plan::{Subject, Wanted};
+
 use generation::{Ask, By, Fault, Outcome};
 
 /// What a judge gave.

@@ -1,5 +1,6 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
+pub mod answers;
 pub mod check;
 pub mod compare;
 pub mod demo;
@@ -11,6 +12,7 @@ pub mod power;
 pub mod score;
 mod table;
 
+pub use answers::AnswersReport;
 pub use check::CheckReport;
 pub use compare::CompareReport;
 pub use demo::DemoReport;
