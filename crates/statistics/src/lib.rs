@@ -16,20 +16,29 @@
 //! | claims picked out of several | | [`multiplicity`] |
 //! | how many questions | [`power`] | |
 //! | unjudged passages | [`adjudication`] | |
+//! | do raters agree | [`agreement`], [`resample`] over units | |
+//! | a rate that a judge counted | [`judge::prediction_powered`](mod@judge::prediction_powered), with 50 labels of people or more | [`judge::drift`] on frozen anchors |
+//! | does a score separate answerable questions | [`ranking::Auroc`], [`ranking::RiskCoverage`] | [`ranking::loosest_threshold`] within a budget |
+//! | do two lists of numbers go together | [`correlation`] | |
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod adjudication;
+pub mod agreement;
 pub mod bootstrap;
 pub mod clustered;
+pub mod correlation;
 pub mod generator;
 mod interval;
+pub mod judge;
 pub mod mean;
 pub mod multiplicity;
 pub mod paired;
 pub mod power;
 pub mod proportion;
+pub mod ranking;
+pub mod resample;
 mod score;
 pub mod scores;
 pub mod special;

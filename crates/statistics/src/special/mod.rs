@@ -7,6 +7,7 @@
 
 pub mod beta;
 pub mod binomial;
+pub mod chi_squared;
 pub mod gamma;
 pub mod noncentral_t;
 pub mod normal;
