@@ -6,6 +6,7 @@
 
 pub mod answer;
 pub mod ask;
+pub mod calibration;
 pub mod citations;
 pub mod judged;
 pub mod judgement;
