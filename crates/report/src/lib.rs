@@ -1,6 +1,7 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
 pub mod answers;
+pub mod calibrate;
 pub mod check;
 pub mod compare;
 pub mod demo;
@@ -13,6 +14,7 @@ pub mod score;
 mod table;
 
 pub use answers::AnswersReport;
+pub use calibrate::CalibrateReport;
 pub use check::CheckReport;
 pub use compare::CompareReport;
 pub use demo::DemoReport;

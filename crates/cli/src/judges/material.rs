@@ -1,0 +1,278 @@
+//! What is judged: the answers of a run, or those that others recorded.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use fourcell::evaluate::{NativeTerms, Presence, score_native};
+use fourcell::evidence::{Question, Split};
+use fourcell::formats::Source;
+use fourcell::formats::native::answers::{RecordedAnswer, complete, read_answers};
+use fourcell::formats::native::judgements::{Judgement, read_judgements};
+use fourcell::formats::native::{Read, Run, read_run};
+use fourcell::formats::others::{Answered, read_deepeval, read_ragas, read_ragchecker};
+use fourcell::formats::project::{Project, QuestionSet, find_project, load_set, read_project};
+use fourcell::generation::citations::{Grammar, citations};
+use fourcell::generation::{Answer, Judgement as Said};
+use fourcell::retrieval::name::parse_list;
+use fourcell::retrieval::record::Mode;
+use fourcell::statistics::Score;
+
+use crate::console;
+use crate::failure::Failure;
+use crate::inputs::{no_run, shown};
+use crate::opening;
+
+/// The file of a run with what judges said.
+pub const JUDGEMENTS: &str = "judgements.jsonl";
+
+/// Which answers are meant.
+#[derive(Debug, Default, Args)]
+pub struct MaterialArgs {
+    /// The run: a name under the project's runs, or a run directory [default: runs/latest]
+    #[arg(value_name = "RUN")]
+    pub run: Option<PathBuf>,
+    /// The project's folder [default: the nearest one upwards with a fourcell.toml]
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+    /// Answers as rows of ragas (JSON Lines)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "deepeval", "ragchecker"])]
+    pub ragas: Option<PathBuf>,
+    /// Answers as test cases of DeepEval (JSON or JSON Lines)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["run", "ragchecker"])]
+    pub deepeval: Option<PathBuf>,
+    /// Answers as results of RAGChecker, with its verdicts where it has checked them
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    pub ragchecker: Option<PathBuf>,
+}
+
+/// One answer with its question's place.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The place of its question in [`Material::questions`].
+    pub question: usize,
+    /// The mode it was made in.
+    pub mode: Mode,
+    /// Its repeat.
+    pub repeat: u32,
+    /// The answer, with texts of its context where they are known.
+    pub answer: Answer,
+    /// What was said of it, by whomever.
+    pub said: Vec<Said>,
+}
+
+/// Answers with their questions.
+pub struct Material {
+    /// The run's name, or the file's.
+    pub name: String,
+    /// The project, where there is one.
+    pub project: Option<Project>,
+    /// The questions that may be looked at.
+    pub questions: Vec<Question>,
+    /// The answers, by question, mode and repeat.
+    pub rows: Vec<Row>,
+    /// The run with its set, where it is one.
+    pub native: Option<(Run, QuestionSet)>,
+    /// Questions left sealed.
+    pub sealed: usize,
+    /// Every file that was read.
+    pub files: Vec<Source>,
+    /// What is odd in them.
+    pub warnings: Vec<String>,
+}
+
+impl MaterialArgs {
+    /// The project that is meant; of answers without a run it need not be there.
+    fn project(&self) -> Result<Option<Project>, Failure> {
+        let alone = self.ragas.is_some() || self.deepeval.is_some() || self.ragchecker.is_some();
+        if alone {
+            let found = self.project.clone().or_else(|| find_project(Path::new(".")));
+            return Ok(found.map(|at| read_project(&at)).transpose()?);
+        }
+        let mend = "name the project with --project DIR, or answers of others with --ragas, --deepeval or --ragchecker FILE";
+        Ok(Some(read_project(&opening::place(self.project.as_deref(), mend)?)?))
+    }
+
+    /// Reads everything. Questions of the final split are left sealed unless they are asked for.
+    pub fn open(&self, split: Option<Split>) -> Result<Material, Failure> {
+        let project = self.project()?;
+        let of_others = |path: &Path, read: fn(&Source) -> Result<Read<Answered>, fourcell::formats::InputError>| {
+            let source = Source::from_argument(path)?;
+            Ok::<_, Failure>((read(&source)?, source))
+        };
+        let read = match (&self.ragas, &self.deepeval, &self.ragchecker) {
+            (Some(path), _, _) => Some(of_others(path, read_ragas)?),
+            (_, Some(path), _) => Some(of_others(path, read_deepeval)?),
+            (_, _, Some(path)) => Some(of_others(path, read_ragchecker)?),
+            _ => None,
+        };
+        match (read, project) {
+            (Some((read, source)), project) => Ok(from_others(read, source, project)),
+            (None, Some(project)) => self.from_run(project, split),
+            (None, None) => Err(Failure::bad_input("there is no project").mend(opening::START)),
+        }
+    }
+
+    fn directory(&self, project: &Project) -> Result<PathBuf, Failure> {
+        let Some(named) = &self.run else {
+            let latest = project.runs.join("latest");
+            if !latest.exists() {
+                return Err(no_run(project, "no run is named, and there is no run 'latest'"));
+            }
+            let real = latest.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
+            console::talk(&format!("no run is named: taking {} ({})", shown(&latest), real.unwrap_or_default()));
+            return Ok(latest);
+        };
+        let below = project.runs.join(named);
+        [named.clone(), below].into_iter().find(|place| place.is_dir()).ok_or_else(|| {
+            let problem = format!("no run '{}'", named.display());
+            if named.is_file() {
+                return Failure::bad_input(format!("{} is a file, and a run directory is expected here", named.display()))
+                    .mend("a TREC run holds no answers; answers of others are read with --ragas, --deepeval or --ragchecker FILE");
+            }
+            no_run(project, &problem)
+        })
+    }
+
+    fn from_run(&self, project: Project, split: Option<Split>) -> Result<Material, Failure> {
+        let run = read_run(&self.directory(&project)?)?;
+        let set = load_set(&project)?;
+        let records = records_of(&run)?;
+        let mut answers = read_answers(&records)?;
+        let known = run.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
+        complete(&mut answers.items, known);
+        if let Some(corpus) = &set.corpus {
+            answers.items.iter_mut().for_each(|recorded| sliced(recorded, corpus));
+        }
+        let mut warnings: Vec<String> = set.warnings.iter().chain(&answers.warnings).map(ToString::to_string).collect();
+        let all = set.questions.len();
+        let wanted = split.unwrap_or(Split::Tune);
+        let questions: Vec<Question> = set.questions.iter().filter(|q| q.split == wanted).cloned().collect();
+        let sealed = if split.is_none() { all - questions.len() } else { 0 };
+        let mut files: Vec<Source> = set.hashes.iter().map(|(path, _)| Source::file(path)).collect();
+        files.extend(run.files.iter().cloned());
+        let judgements = run.directory.join(JUDGEMENTS);
+        let said = if judgements.exists() {
+            let source = Source::file(&judgements);
+            let read = read_judgements(&source)?;
+            warnings.extend(read.warnings.iter().map(ToString::to_string));
+            files.push(source);
+            read.items
+        } else {
+            Vec::new()
+        };
+        let rows = rows_of(&questions, answers.items, said, project.citations);
+        let name = run.name.clone();
+        Ok(Material { name, project: Some(project), questions, rows, native: Some((run, set)), sealed, files, warnings })
+    }
+}
+
+/// The records file of a run, plain or compressed.
+fn records_of(run: &Run) -> Result<Source, Failure> {
+    let is_records = |source: &&Source| {
+        let name = source.path().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+        name.is_some_and(|name| name.starts_with("records.jsonl"))
+    };
+    run.files.iter().find(is_records).cloned().ok_or_else(|| Failure::bad_input("the run holds no records.jsonl"))
+}
+
+/// Texts that only the corpus has: of passages that say where they stand.
+fn sliced(recorded: &mut RecordedAnswer, corpus: &fourcell::evidence::Corpus) {
+    for passage in recorded.answer.context.iter_mut().flatten().filter(|passage| passage.text.is_none()) {
+        let (Some(doc), Some(range)) = (&passage.doc, passage.range) else { continue };
+        let document = corpus.find(doc, passage.rev.as_deref());
+        passage.text = document.and_then(|document| document.text.slice(range)).map(str::to_owned);
+    }
+}
+
+/// Answers of questions that may be looked at, in the order of the questions, with what was said of each.
+fn rows_of(
+    questions: &[Question],
+    answers: Vec<RecordedAnswer>,
+    said: Vec<Judgement>,
+    grammar: Option<Grammar>,
+) -> Vec<Row> {
+    let places: HashMap<&str, usize> = questions.iter().enumerate().map(|(place, q)| (q.id.as_str(), place)).collect();
+    let mut by_answer: BTreeMap<(usize, Mode, u32), Vec<Said>> = BTreeMap::new();
+    for judgement in said {
+        if let Some(place) = places.get(judgement.question.as_str()) {
+            by_answer.entry((*place, judgement.mode, judgement.repeat)).or_default().push(judgement.said);
+        }
+    }
+    let row = |recorded: RecordedAnswer| {
+        let question = *places.get(recorded.question.as_str())?;
+        let said = by_answer.remove(&(question, recorded.mode, recorded.repeat)).unwrap_or_default();
+        let mut row = Row { question, mode: recorded.mode, repeat: recorded.repeat, answer: recorded.answer, said };
+        marked(&mut row.answer, grammar);
+        Some(row)
+    };
+    let mut rows: Vec<Row> = answers.into_iter().filter_map(row).collect();
+    rows.sort_by_key(|row| (row.question, row.mode, row.repeat));
+    rows
+}
+
+/// Citations that were not captured are read from the marks in the text, where the project says how they are written.
+fn marked(answer: &mut Answer, grammar: Option<Grammar>) {
+    let (Some(grammar), None, Some(text)) = (grammar, &answer.citations, &answer.text) else { return };
+    let context: Vec<&str> = answer.context.iter().flatten().map(|passage| passage.id.as_str()).collect();
+    answer.citations = Some(citations(text, &context, grammar));
+}
+
+fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -> Material {
+    let grammar = project.as_ref().and_then(|project| project.citations);
+    let warnings = read.warnings.iter().map(ToString::to_string).collect();
+    let (mut questions, mut rows) = (Vec::new(), Vec::new());
+    for (place, answered) in read.items.into_iter().enumerate() {
+        let Answered { question, mut answer, judgements, .. } = answered;
+        marked(&mut answer, grammar);
+        questions.push(question);
+        rows.push(Row { question: place, mode: Mode::Normal, repeat: 0, answer, said: judgements });
+    }
+    let name = source.name().to_string();
+    Material { name, project, questions, rows, native: None, sealed: 0, files: vec![source], warnings }
+}
+
+impl Material {
+    /// Whether the evidence of each question was in the context, in this mode and repeat, in the order of the questions.
+    pub fn presence(&self, mode: Mode, repeat: u32) -> Result<Vec<Presence>, Failure> {
+        let known = match &self.native {
+            Some((run, set)) => presence_in(run, set, self.questions.first().map(|q| q.split), mode, repeat)?,
+            None => HashMap::new(),
+        };
+        let of = |question: &Question| match (question.answerable, known.get(&question.id)) {
+            (false, _) => Presence::Unanswerable,
+            (true, Some(presence)) => *presence,
+            (true, None) => Presence::Unknown,
+        };
+        Ok(self.questions.iter().map(of).collect())
+    }
+
+    /// The row of a question in a mode and repeat.
+    pub fn row(&self, question: usize, mode: Mode, repeat: u32) -> Option<&Row> {
+        let key = |row: &Row| (row.question, row.mode, row.repeat);
+        self.rows.binary_search_by_key(&(question, mode, repeat), key).ok().map(|place| &self.rows[place])
+    }
+}
+
+/// By question, from retrieval's own measure of complete evidence in the context.
+fn presence_in(
+    run: &Run,
+    set: &QuestionSet,
+    split: Option<Split>,
+    mode: Mode,
+    repeat: u32,
+) -> Result<HashMap<String, Presence>, Failure> {
+    let measures = parse_list("complete@context").map_err(Failure::bad_input)?;
+    let terms = NativeTerms { split, mode, repeat, ..NativeTerms::new(measures) };
+    let scored = match score_native(set, run, &terms, None) {
+        Ok(scored) => scored.scores,
+        // Nothing of it can be matched to labels: then nobody knows, which is no reason not to judge answers.
+        Err(_) => return Ok(HashMap::new()),
+    };
+    let presence = |place: usize| match scored.get(place, 0) {
+        Score::Value(value) if value >= 1.0 => Presence::Present,
+        Score::Value(_) => Presence::Absent,
+        Score::Undefined(_) | Score::Failed => Presence::Unknown,
+    };
+    Ok(scored.questions().iter().enumerate().map(|(place, id)| (id.clone(), presence(place))).collect())
+}
