@@ -183,6 +183,12 @@ fn irrcac(check: &mut Check, case: &Case, key: &str, name: &str, want: &Value) {
 }
 
 #[test]
+fn every_topic_is_checked_here() {
+    let known = ["schema", "null_means", "versions", "oracle", "two_rater", "krippendorff_missing", "bootstrap"];
+    assert!(load("06_agreement.json").as_object().unwrap().keys().all(|key| known.contains(&key.as_str())));
+}
+
+#[test]
 fn missing_labels() {
     let file = load("06_agreement.json");
     let want = &file["krippendorff_missing"];

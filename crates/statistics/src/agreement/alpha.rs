@@ -38,10 +38,10 @@ pub fn krippendorff_alpha(ratings: &Ratings, metric: Metric) -> Result<f64, Unde
     let categories = values.len();
     let mut coincidence = vec![0.0; categories * categories];
     let mut totals = vec![0.0; categories];
-    for unit in ratings.units().iter().filter(|unit| unit.labels >= 2.0) {
-        for (category, count) in &unit.given {
+    for unit in ratings.units().filter(|unit| unit.labels >= 2.0) {
+        for (category, count) in unit.given {
             totals[*category] += count;
-            for (other, others) in &unit.given {
+            for (other, others) in unit.given {
                 let partners = if category == other { others - 1.0 } else { *others };
                 coincidence[category * categories + other] += count * partners / (unit.labels - 1.0);
             }

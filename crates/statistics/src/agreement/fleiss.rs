@@ -21,23 +21,19 @@ pub struct Fleiss {
 /// Undefined for fewer than two units, for units with different numbers of labels or with fewer than
 /// two (alpha takes these), and where one category was used only.
 pub fn fleiss_kappa(ratings: &Ratings) -> Result<Fleiss, Undefined> {
-    let units = ratings.units();
-    let [first, _, ..] = units else {
-        return Err(NEEDS_TWO_UNITS);
-    };
-    let labels = first.labels;
-    if labels < 2.0 {
-        return Err(NEEDS_TWO_UNITS);
-    }
-    if units.iter().any(|unit| unit.labels != labels) {
+    let labels = ratings.units().next().map_or(0.0, |unit| unit.labels);
+    if ratings.units().any(|unit| unit.labels != labels) {
         return Err(Undefined("units with different numbers of labels, which Krippendorff's alpha takes"));
     }
-    let pairs = sum(units.iter().flat_map(|unit| unit.given.iter().map(|(_, count)| count * (count - 1.0))));
+    if labels < 2.0 || ratings.count() < 2 {
+        return Err(NEEDS_TWO_UNITS);
+    }
+    let pairs = sum(ratings.units().flat_map(|unit| unit.given.iter().map(|(_, count)| count * (count - 1.0))));
     let mut totals = vec![0.0; ratings.scale().count()];
-    for (category, count) in units.iter().flat_map(|unit| &unit.given) {
+    for (category, count) in ratings.units().flat_map(|unit| unit.given) {
         totals[*category] += count;
     }
-    let all = labels * units.len() as f64;
+    let all = labels * ratings.count() as f64;
     let observed = pairs / (all * (labels - 1.0));
     let expected = sum(totals.iter().map(|total| total * total)) / (all * all);
     if totals.iter().filter(|total| **total > 0.0).count() < 2 {

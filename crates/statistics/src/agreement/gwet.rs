@@ -48,7 +48,7 @@ pub fn gwet(ratings: &Ratings, weights: Weights) -> Result<Gwet, Undefined> {
         return Err(NEEDS_TWO_UNITS);
     }
     let categories = ratings.scale().count();
-    let units: Vec<_> = ratings.units().iter().filter(|unit| unit.labels >= 1.0).collect();
+    let units: Vec<_> = ratings.units().filter(|unit| unit.labels >= 1.0).collect();
     let n = units.len() as f64;
     let weight = |i, j| weights.agreement(i, j, categories);
     let agreements: Vec<Option<f64>> = units
@@ -63,7 +63,7 @@ pub fn gwet(ratings: &Ratings, weights: Weights) -> Result<Gwet, Undefined> {
     let observed = sum(agreements.iter().flatten().copied()) / pairable as f64;
     let mut shares = vec![0.0; categories];
     for unit in &units {
-        for (category, count) in &unit.given {
+        for (category, count) in unit.given {
             shares[*category] += count / unit.labels;
         }
     }

@@ -8,13 +8,22 @@ use crate::undefined::{UNEQUAL_LENGTHS, Undefined};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     scale: Scale,
-    units: Vec<Unit>,
+    // One list for all units, because a resampling copies it thousands of times.
+    given: Vec<(usize, f64)>,
+    units: Vec<Place>,
+}
+
+/// Where a unit's part of the list ends, and how many labels it has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    end: usize,
+    labels: f64,
 }
 
 /// The categories given to a unit, ascending, each with how many raters gave it.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Unit {
-    pub(crate) given: Vec<(usize, f64)>,
+#[derive(Clone, Copy)]
+pub(crate) struct Unit<'a> {
+    pub(crate) given: &'a [(usize, f64)],
     pub(crate) labels: f64,
 }
 
@@ -22,8 +31,11 @@ impl Ratings {
     /// A row a unit, with the positions on `scale` that its raters gave. Undefined for a position
     /// beyond the scale.
     pub fn by_unit<R: AsRef<[Option<usize>]>>(scale: &Scale, units: &[R]) -> Result<Self, Undefined> {
-        let units = units.iter().map(|row| unit(scale, row.as_ref().iter().copied())).collect::<Result<_, _>>()?;
-        Ok(Self { scale: scale.clone(), units })
+        let mut ratings = Self::empty(scale, units.len());
+        for row in units {
+            ratings.push(row.as_ref().iter().copied())?;
+        }
+        Ok(ratings)
     }
 
     /// A row a rater, each over the same units in the same order. Undefined as [`Self::by_unit`] and for unequal lengths.
@@ -32,8 +44,27 @@ impl Ratings {
         if raters.iter().any(|row| row.as_ref().len() != count) {
             return Err(UNEQUAL_LENGTHS);
         }
-        let units = (0..count).map(|at| unit(scale, raters.iter().map(|row| row.as_ref()[at]))).collect::<Result<_, _>>()?;
-        Ok(Self { scale: scale.clone(), units })
+        let mut ratings = Self::empty(scale, count);
+        for at in 0..count {
+            ratings.push(raters.iter().map(|row| row.as_ref()[at]))?;
+        }
+        Ok(ratings)
+    }
+
+    fn empty(scale: &Scale, units: usize) -> Self {
+        Self { scale: scale.clone(), given: Vec::with_capacity(units), units: Vec::with_capacity(units) }
+    }
+
+    fn push(&mut self, labels: impl Iterator<Item = Option<usize>>) -> Result<(), Undefined> {
+        let mut positions: Vec<usize> = labels.flatten().collect();
+        if positions.iter().any(|position| *position >= self.scale.count()) {
+            return Err(NOT_DECLARED);
+        }
+        positions.sort_unstable();
+        let categories = positions.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as f64));
+        self.given.extend(categories);
+        self.units.push(Place { end: self.given.len(), labels: positions.len() as f64 });
+        Ok(())
     }
 
     /// The declared categories.
@@ -53,28 +84,22 @@ impl Ratings {
 
     /// The units drawn by a resampling, some of them more than once. Undefined for an index beyond them.
     pub fn drawn(&self, indices: &[usize]) -> Result<Self, Undefined> {
-        let units: Option<Vec<Unit>> = indices.iter().map(|index| self.units.get(*index).cloned()).collect();
-        Ok(Self { scale: self.scale.clone(), units: units.ok_or(Undefined("an index outside the units"))? })
-    }
-
-    pub(crate) fn units(&self) -> &[Unit] {
-        &self.units
-    }
-}
-
-fn unit(scale: &Scale, labels: impl Iterator<Item = Option<usize>>) -> Result<Unit, Undefined> {
-    let mut positions: Vec<usize> = labels.flatten().collect();
-    if positions.iter().any(|position| *position >= scale.count()) {
-        return Err(NOT_DECLARED);
-    }
-    positions.sort_unstable();
-    let labels = positions.len() as f64;
-    let mut given: Vec<(usize, f64)> = Vec::new();
-    for position in positions {
-        match given.last_mut() {
-            Some((category, count)) if *category == position => *count += 1.0,
-            _ => given.push((position, 1.0)),
+        let mut ratings = Self::empty(&self.scale, indices.len());
+        for index in indices {
+            let unit = self.unit(*index).ok_or(Undefined("an index outside the units"))?;
+            ratings.given.extend_from_slice(unit.given);
+            ratings.units.push(Place { end: ratings.given.len(), labels: unit.labels });
         }
+        Ok(ratings)
     }
-    Ok(Unit { given, labels })
+
+    fn unit(&self, index: usize) -> Option<Unit<'_>> {
+        let place = self.units.get(index)?;
+        let start = index.checked_sub(1).map_or(0, |before| self.units[before].end);
+        Some(Unit { given: &self.given[start..place.end], labels: place.labels })
+    }
+
+    pub(crate) fn units(&self) -> impl Iterator<Item = Unit<'_>> {
+        (0..self.units.len()).filter_map(|index| self.unit(index))
+    }
 }

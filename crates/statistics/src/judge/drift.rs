@@ -75,50 +75,35 @@ fn moved(table: &Confusion) -> impl Iterator<Item = (usize, usize, f64, f64)> + 
 /// the degrees of freedom are one less than the grades in each such group. Undefined where nothing moved.
 pub fn stuart_maxwell(table: &Confusion) -> Result<ChiSquared, Undefined> {
     let size = table.categories();
-    // S is the Laplacian of the graph whose edges are the moves. It has one zero direction for each connected group.
-    let mut matrix = vec![0.0; size * size];
+    // S is the Laplacian of the graph whose edges are the moves between two grades, so a grade is eliminated by joining
+    // those it was tied to. Weights are only added and never subtracted, and so none can vanish by rounding.
+    let mut weights = vec![0.0; size * size];
     let mut shift = vec![0.0; size];
-    let mut group: Vec<usize> = (0..size).collect();
     for (i, j, up, down) in moved(table) {
-        let weight = up + down;
-        matrix[i * size + i] += weight;
-        matrix[j * size + j] += weight;
-        matrix[i * size + j] -= weight;
-        matrix[j * size + i] -= weight;
+        weights[i * size + j] = up + down;
+        weights[j * size + i] = up + down;
         shift[i] += up - down;
         shift[j] -= up - down;
-        let (keep, lose) = (group[i].min(group[j]), group[i].max(group[j]));
-        for member in &mut group {
-            if *member == lose {
-                *member = keep;
+    }
+    let mut parts = Vec::with_capacity(size);
+    for grade in (0..size).rev() {
+        let ties: Vec<f64> = weights[grade * size..grade * size + grade].to_vec();
+        let pivot = sum(ties.iter().copied());
+        // The last of its group: what is left of it follows from the others.
+        if pivot <= 0.0 {
+            continue;
+        }
+        parts.push(shift[grade] * shift[grade] / pivot);
+        for (i, tie) in ties.iter().enumerate() {
+            let part = tie / pivot;
+            shift[i] += part * shift[grade];
+            for (j, other) in ties.iter().enumerate().filter(|(j, _)| *j != i) {
+                weights[i * size + j] += part * other;
             }
         }
     }
-    // The first grade of each group is the redundant one; a grade alone is its own first.
-    let kept: Vec<usize> = (0..size).filter(|grade| group[*grade] != *grade).collect();
-    if kept.is_empty() {
+    if parts.is_empty() {
         return Err(NOTHING_FLIPPED);
     }
-    let reduced: Vec<Vec<f64>> = kept.iter().map(|i| kept.iter().map(|j| matrix[i * size + j]).collect()).collect();
-    let right: Vec<f64> = kept.iter().map(|i| shift[*i]).collect();
-    Ok(ChiSquared::new(quadratic_form(reduced, right), kept.len()))
-}
-
-/// b′M⁻¹b for a positive definite M, by elimination: Σ of squared reduced right sides over the pivots.
-fn quadratic_form(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> f64 {
-    let size = right.len();
-    let mut parts = Vec::with_capacity(size);
-    for at in 0..size {
-        let (done, rest) = matrix.split_at_mut(at + 1);
-        let pivot = &done[at];
-        parts.push(right[at] * right[at] / pivot[at]);
-        for (offset, row) in rest.iter_mut().enumerate() {
-            let factor = row[at] / pivot[at];
-            for column in at..size {
-                row[column] -= factor * pivot[column];
-            }
-            right[at + 1 + offset] -= factor * right[at];
-        }
-    }
-    sum(parts)
+    Ok(ChiSquared::new(sum(parts.iter().copied()), parts.len()))
 }

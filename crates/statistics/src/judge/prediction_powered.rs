@@ -27,13 +27,16 @@ pub struct PredictionPowered {
 impl PredictionPowered {
     /// mean ± t(effective labels − 1)·standard error. Not cut to the range of the scores.
     ///
-    /// Undefined where nothing varied: an interval of no width would be certainty from nothing.
+    /// Undefined where nothing varied (an interval of no width would be certainty from nothing), and where weights
+    /// leave less than two labels' worth.
     pub fn interval(&self, level: Level) -> Result<Interval, Undefined> {
-        let degrees = self.effective_labels - 1.0;
-        if self.standard_error <= ROUNDING * self.mean.abs().max(1.0) || degrees <= 0.0 {
+        if self.effective_labels < 2.0 - ROUNDING {
+            return Err(NEEDS_TWO);
+        }
+        if self.standard_error <= ROUNDING * self.mean.abs().max(1.0) {
             return Err(NO_SPREAD);
         }
-        let critical = student::upper_quantile(0.5 * level.alpha(), degrees);
+        let critical = student::upper_quantile(0.5 * level.alpha(), self.effective_labels - 1.0);
         Ok(Interval::around(self.mean, critical * self.standard_error))
     }
 
@@ -55,12 +58,14 @@ pub fn prediction_powered(people: &[f64], judge: &[f64], unlabelled: &[f64]) -> 
 }
 
 /// [`prediction_powered`] where items were chosen for people with unequal chances (by verdict, by disagreement): each label
-/// weighs `weights`, one over its chance of being chosen.
+/// weighs `weights`, one over its chance of being chosen, and `all` are the judge's scores of all items, the labelled
+/// included (those left over are no fair picture of the whole here).
 ///
-/// The mean of people − λ·judge is Σw·r/Σw, its variance that of the ratio, Σw²(r − r̄)²/(Σw)² · n/(n−1). λ is tuned with the
-/// same weights. Undefined also for weights that are not positive numbers.
-pub fn weighted(people: &[f64], judge: &[f64], weights: &[f64], unlabelled: &[f64]) -> Result<PredictionPowered, Undefined> {
-    check(people, judge, unlabelled)?;
+/// λ·mean(all) + Σw·r/Σw with r = people − λ·judge, λ = cov_w(people, judge)/var(all) cut to [0, 1]. Its variance is that of
+/// the ratio, Σw²(r − r̄)²/(Σw)² · n/(n−1), plus (λ² var(all) + 2λ cov_w(r, judge))/N, because the labelled are part of all. With
+/// equal weights the mean is that of [`prediction_powered`]. Undefined as that, and for weights that are not positive numbers.
+pub fn weighted(people: &[f64], judge: &[f64], weights: &[f64], all: &[f64]) -> Result<PredictionPowered, Undefined> {
+    check(people, judge, all)?;
     if weights.len() != people.len() {
         return Err(UNEQUAL_LENGTHS);
     }
@@ -68,11 +73,25 @@ pub fn weighted(people: &[f64], judge: &[f64], weights: &[f64], unlabelled: &[f6
     if weights.iter().any(|w| *w <= 0.0) {
         return Err(Undefined("weights must be above zero"));
     }
-    // To a mean of 1, so that equal weights of any size are no weights.
+    if all.len() < people.len() {
+        return Err(Undefined("fewer items than labels"));
+    }
+    // To a mean of 1, so that no product leaves the range of a double.
     let scale = mean(weights)?;
     let weights: Vec<f64> = weights.iter().map(|w| w / scale).collect();
-    let lambda = lambda_of(people, judge, &weights, unlabelled).unwrap_or(0.0);
-    combine(people, judge, &weights, unlabelled, lambda)
+    let size = all.len() as f64;
+    let variance = squares(all)? / (size - 1.0);
+    let lambda = if all_equal(all) { 0.0 } else { (covariance(people, judge, &weights) / variance).clamp(0.0, 1.0) };
+    let rectifier: Vec<f64> = people.iter().zip(judge).map(|(y, f)| y - lambda * f).collect();
+    let (centre, spread) = ratio(&rectifier, &weights);
+    let shared = lambda * lambda * variance + 2.0 * lambda * covariance(&rectifier, judge, &weights);
+    Ok(PredictionPowered {
+        mean: lambda * mean(all)? + centre,
+        lambda,
+        standard_error: (spread + shared / size).max(0.0).sqrt(),
+        labels: people.len(),
+        effective_labels: effective(&weights),
+    })
 }
 
 /// The mean with a given λ: 0 for people alone, 1 for PPI (Angelopoulos et al. 2023, Science 382:669).
@@ -80,14 +99,40 @@ pub fn weighted(people: &[f64], judge: &[f64], weights: &[f64], unlabelled: &[f6
 /// Undefined as [`prediction_powered`], and for a λ outside [0, 1].
 pub fn with_lambda(people: &[f64], judge: &[f64], unlabelled: &[f64], lambda: f64) -> Result<PredictionPowered, Undefined> {
     check(people, judge, unlabelled)?;
-    combine(people, judge, &vec![1.0; people.len()], unlabelled, lambda)
+    if !(0.0..=1.0).contains(&lambda) {
+        return Err(Undefined("lambda outside [0, 1]"));
+    }
+    let rectifier: Vec<f64> = people.iter().zip(judge).map(|(y, f)| y - lambda * f).collect();
+    let weights = vec![1.0; people.len()];
+    let (centre, mut variance) = ratio(&rectifier, &weights);
+    // Where the judge is not believed, a single unlabelled score is no obstacle.
+    if lambda > 0.0 {
+        if unlabelled.len() < 2 {
+            return Err(NEEDS_TWO);
+        }
+        let all = unlabelled.len() as f64;
+        variance += lambda * lambda * squares(unlabelled)? / (all - 1.0) / all;
+    }
+    Ok(PredictionPowered {
+        mean: lambda * mean(unlabelled)? + centre,
+        lambda,
+        standard_error: variance.sqrt(),
+        labels: people.len(),
+        effective_labels: effective(&weights),
+    })
 }
 
 /// λ = cov(people, judge)/((1 + n/N) var(judge)), cut to [0, 1]: the covariance over n, the variance over all items with n + N − 1,
 /// as the reference implementation has it. Undefined where the judge says the same of everything.
 pub fn tuned_lambda(people: &[f64], judge: &[f64], unlabelled: &[f64]) -> Result<f64, Undefined> {
     check(people, judge, unlabelled)?;
-    lambda_of(people, judge, &vec![1.0; people.len()], unlabelled)
+    let (n, all) = (people.len() as f64, unlabelled.len() as f64);
+    let every: Vec<f64> = judge.iter().chain(unlabelled).copied().collect();
+    if all_equal(&every) {
+        return Err(Undefined("the judge says the same of every item"));
+    }
+    let variance = squares(&every)? / (n + all - 1.0);
+    Ok((covariance(people, judge, &vec![1.0; people.len()]) / ((1.0 + n / all) * variance)).clamp(0.0, 1.0))
 }
 
 /// The interval of the reference implementation (ppi-python): variances over n and N, normal quantile. For comparison only: with few labels it
@@ -126,50 +171,25 @@ fn check(people: &[f64], judge: &[f64], unlabelled: &[f64]) -> Result<(), Undefi
     Ok(())
 }
 
-/// Weights have a mean of 1.
-fn lambda_of(people: &[f64], judge: &[f64], weights: &[f64], unlabelled: &[f64]) -> Result<f64, Undefined> {
-    let (n, all) = (people.len() as f64, unlabelled.len() as f64);
-    let every: Vec<f64> = judge.iter().chain(unlabelled).copied().collect();
-    if all_equal(&every) {
-        return Err(Undefined("the judge says the same of every item"));
-    }
-    let variance = squares(&every)? / (n + all - 1.0);
-    let average = |values: &[f64]| sum(values.iter().zip(weights).map(|(v, w)| v * w)) / n;
-    let (y, f) = (average(people), average(judge));
-    let covariance = sum(people.iter().zip(judge).zip(weights).map(|((a, b), w)| w * (a - y) * (b - f))) / n;
-    Ok((covariance / ((1.0 + n / all) * variance)).clamp(0.0, 1.0))
+/// Σw(x − x̄)(y − ȳ)/Σw around the weighted means.
+fn covariance(x: &[f64], y: &[f64], weights: &[f64]) -> f64 {
+    let total = sum(weights.iter().copied());
+    let average = |values: &[f64]| sum(values.iter().zip(weights).map(|(v, w)| v * w)) / total;
+    let (a, b) = (average(x), average(y));
+    sum(x.iter().zip(y).zip(weights).map(|((x, y), w)| w * (x - a) * (y - b))) / total
 }
 
-fn combine(
-    people: &[f64],
-    judge: &[f64],
-    weights: &[f64],
-    unlabelled: &[f64],
-    lambda: f64,
-) -> Result<PredictionPowered, Undefined> {
-    if !(0.0..=1.0).contains(&lambda) {
-        return Err(Undefined("lambda outside [0, 1]"));
-    }
-    let (n, all) = (people.len() as f64, unlabelled.len() as f64);
-    let rectifier: Vec<f64> = people.iter().zip(judge).map(|(y, f)| y - lambda * f).collect();
+/// Σw·r/Σw and the variance of that ratio; for equal weights the mean and s²/n.
+fn ratio(values: &[f64], weights: &[f64]) -> (f64, f64) {
+    let (n, total) = (values.len() as f64, sum(weights.iter().copied()));
+    let centre = sum(values.iter().zip(weights).map(|(r, w)| r * w)) / total;
+    let spread = sum(values.iter().zip(weights).map(|(r, w)| (w * (r - centre)) * (w * (r - centre))));
+    (centre, spread / (total * total) * n / (n - 1.0))
+}
+
+fn effective(weights: &[f64]) -> f64 {
     let total = sum(weights.iter().copied());
-    let centre = sum(rectifier.iter().zip(weights).map(|(r, w)| r * w)) / total;
-    let spread = sum(rectifier.iter().zip(weights).map(|(r, w)| (w * (r - centre)) * (w * (r - centre))));
-    let mut variance = spread / (total * total) * n / (n - 1.0);
-    // Where the judge is not believed, a single unlabelled score is no obstacle.
-    if lambda > 0.0 {
-        if unlabelled.len() < 2 {
-            return Err(NEEDS_TWO);
-        }
-        variance += lambda * lambda * squares(unlabelled)? / (all - 1.0) / all;
-    }
-    Ok(PredictionPowered {
-        mean: lambda * mean(unlabelled)? + centre,
-        lambda,
-        standard_error: variance.sqrt(),
-        labels: people.len(),
-        effective_labels: total * total / sum(weights.iter().map(|w| w * w)),
-    })
+    total * total / sum(weights.iter().map(|w| w * w))
 }
 
 /// Σ(v − mean)².

@@ -12,22 +12,43 @@ pub fn upper(x: f64, df: usize) -> f64 {
     if x.is_nan() || x <= 0.0 {
         return 1.0;
     }
+    if x.is_infinite() {
+        return 0.0;
+    }
     let y = 0.5 * x;
     let mut total = if df % 2 == 1 { 2.0 * normal::upper(x.sqrt()) } else { 0.0 };
     let top = 0.5 * df as f64 - 1.0;
-    // Terms far above their peak at a = y add less than 1e-30 and could start at an underflow.
-    let skipped = (top - (y + 12.0 * y.sqrt() + 100.0)).max(0.0).floor();
-    let mut a = top - skipped;
-    // The first term by Loader's saddle-point form, each next a/y of the one before.
-    let mut term =
-        if a > 0.0 { (-stirling_remainder(a) - deviance(a, y)).exp() / (core::f64::consts::TAU * a).sqrt() } else { (-y).exp() };
+    if top < 0.0 {
+        return total.clamp(0.0, 1.0);
+    }
+    // From the largest term, which is next to a = y, in both directions, so that no term starts at an underflow.
+    let start = (y.floor() + top.fract()).min(top);
+    let largest = density(start, y);
+    let (mut a, mut term) = (start, largest);
     while a >= 0.0 {
         total += term;
-        if a < y && term <= total * 1e-20 {
+        if a < y && term <= total * NEGLIGIBLE {
             break;
         }
         term *= a / y;
         a -= 1.0;
     }
+    (a, term) = (start + 1.0, largest);
+    while a <= top {
+        term *= y / a;
+        total += term;
+        if a > y && term <= total * NEGLIGIBLE {
+            break;
+        }
+        a += 1.0;
+    }
     total.clamp(0.0, 1.0)
+}
+
+/// Terms that fall from here on add less than a rounding.
+const NEGLIGIBLE: f64 = 1e-20;
+
+/// y^a e^(−y)/Γ(a+1), by Loader's saddle-point form.
+fn density(a: f64, y: f64) -> f64 {
+    if a > 0.0 { (-stirling_remainder(a) - deviance(a, y)).exp() / (core::f64::consts::TAU * a).sqrt() } else { (-y).exp() }
 }
