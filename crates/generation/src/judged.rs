@@ -165,13 +165,14 @@ impl Judged {
             places.entry((judgement.kind, &judgement.target, of)).or_default().push(judgement);
         }
         judged.recorded = decided(&recorded);
+        judged.compare(&recorded, verdict);
         let mut facts_by_passage: BTreeMap<&str, BTreeMap<&Target, Said<'_>>> = BTreeMap::new();
         for ((kind, target, passage), said) in &places {
             let told = vote(said, verdict);
-            let given: Vec<Verdict> =
-                each_time(said, verdict).into_values().flatten().filter_map(|t| t.given().copied()).collect();
-            judged.judged_twice += usize::from(given.len() > 1);
-            judged.disagreements += usize::from(given.windows(2).any(|pair| pair[0] != pair[1]));
+            match kind {
+                Kind::Rubric => judged.compare(said, outcome),
+                _ => judged.compare(said, verdict),
+            }
             match (kind, target) {
                 (Kind::Status, _) => judged.status = told,
                 (Kind::Relevance, _) => judged.relevance = told,
@@ -208,6 +209,13 @@ impl Judged {
         judged
     }
 
+    /// Counts a target that was judged more than once, and whether the verdicts differ.
+    fn compare<T: Ord + Clone + Weighed>(&mut self, said: &[&Judgement], read: impl Fn(&Outcome) -> Option<T>) {
+        let given: Vec<T> = each_time(said, read).into_values().flatten().filter_map(|told| told.given().cloned()).collect();
+        self.judged_twice += usize::from(given.len() > 1);
+        self.disagreements += usize::from(given.windows(2).any(|pair| pair[0] != pair[1]));
+    }
+
     /// Does something with the claim of that place, where it still has those words: a verdict on other words says nothing about these.
     fn on_claim(&mut self, place: u32, text: &str, change: impl FnOnce(&mut JudgedClaim)) {
         if let Told::Given(claims) = &mut self.claims
@@ -242,12 +250,14 @@ fn outcome(outcome: &Outcome) -> Option<String> {
     }
 }
 
-/// What each judge said at each repeat. A judge may be asked once for the whole context, or passage by passage: then one that supports
-/// is enough.
+/// What each judge said at each repeat. About a statement a judge may be asked once for the whole context, or passage by passage: then one
+/// that supports it is enough. Whatever else is said twice at one repeat is two votes.
 fn each_time<T: Ord + Clone + Weighed>(
     said: &[&Judgement],
     read: impl Fn(&Outcome) -> Option<T>,
 ) -> BTreeMap<Option<String>, Vec<Told<T>>> {
+    let statement = |j: &&Judgement| matches!((j.kind, &j.target), (Kind::Support, _) | (Kind::Context, Target::Fact(_)));
+    let by_passage = said.first().is_some_and(statement);
     let mut times: BTreeMap<(Option<&str>, u32), Vec<Told<T>>> = BTreeMap::new();
     for judgement in said {
         let told = read(&judgement.outcome).map_or(Told::Failed, Told::Given);
@@ -255,7 +265,7 @@ fn each_time<T: Ord + Clone + Weighed>(
     }
     let mut judges: BTreeMap<Option<String>, Vec<Told<T>>> = BTreeMap::new();
     for ((judge, _), passages) in times {
-        judges.entry(judge.map(str::to_owned)).or_default().push(T::over(&passages));
+        judges.entry(judge.map(str::to_owned)).or_default().push(T::over(&passages, by_passage));
     }
     judges
 }
@@ -284,23 +294,24 @@ fn majority<T: Ord + Clone>(votes: Vec<Told<T>>) -> Told<T> {
     most.map_or(Told::Divided, |(value, _)| Told::Given(value.clone()))
 }
 
-/// How what was said of several passages becomes one.
+/// How what was said at one repeat becomes one: passages of a statement are joined, anything else is voted on.
 trait Weighed: Sized {
-    fn over(passages: &[Told<Self>]) -> Told<Self>;
+    fn over(said: &[Told<Self>], by_passage: bool) -> Told<Self>;
 }
 
 impl Weighed for Verdict {
-    fn over(passages: &[Told<Self>]) -> Told<Self> {
-        match passages {
+    fn over(said: &[Told<Self>], by_passage: bool) -> Told<Self> {
+        match said {
             [one] => *one,
-            several => any_of(several),
+            passages if by_passage => any_of(passages),
+            several => majority(several.to_vec()),
         }
     }
 }
 
 impl Weighed for String {
-    fn over(passages: &[Told<Self>]) -> Told<Self> {
-        majority(passages.to_vec())
+    fn over(said: &[Told<Self>], _: bool) -> Told<Self> {
+        majority(said.to_vec())
     }
 }
 
@@ -314,9 +325,7 @@ fn any_of(passages: &[Told<Verdict>]) -> Told<Verdict> {
         return *unknown;
     }
     let rest = [Verdict::OutOfScope, Verdict::Contradicted, Verdict::NotFound];
-    // Of other kinds the same question has one answer a repeat.
-    let named = rest.into_iter().find(|verdict| has(*verdict)).map(Told::Given);
-    named.unwrap_or_else(|| majority(passages.to_vec()))
+    rest.into_iter().find(|verdict| has(*verdict)).map_or(Told::Divided, Told::Given)
 }
 
 /// The verdict of people, or of the source where there are none.

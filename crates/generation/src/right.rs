@@ -56,6 +56,8 @@ impl Right {
 
 /// No words were captured, or none were asked for.
 pub const NO_ANSWER: Undefined = Undefined("no answer was captured");
+/// There are words, and neither the system nor a judge says whether they answer or decline.
+pub const STATUS_NOT_KNOWN: Undefined = Undefined("nobody says how the answer stands to the question");
 /// Facts decide, and nobody was asked about them.
 pub const FACTS_NOT_JUDGED: Undefined = Undefined("facts were not judged");
 /// There are neither facts nor a judged reference answer.
@@ -80,7 +82,7 @@ pub fn right(case: &Case<'_>) -> Right {
         Told::Given(status) => status,
         Told::Failed => return Right::Failed,
         Told::Divided => return Right::NotScored(DIVIDED),
-        Told::NotAsked => return Right::NotScored(NO_ANSWER),
+        Told::NotAsked => return Right::NotScored(status_unknown(case)),
     };
     if !as_expected(case, status) {
         return Right::No(Basis::Status);
@@ -89,6 +91,11 @@ pub fn right(case: &Case<'_>) -> Right {
         return Right::Yes(Basis::Status);
     }
     by_facts(case)
+}
+
+/// Why nothing is known of how an answer stands to its question: there is none, or nobody says.
+pub fn status_unknown(case: &Case<'_>) -> Undefined {
+    if case.answer.text.is_some() { STATUS_NOT_KNOWN } else { NO_ANSWER }
 }
 
 fn of(right: bool, basis: Basis) -> Right {

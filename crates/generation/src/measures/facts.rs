@@ -32,6 +32,14 @@ pub(super) fn stated(case: &Case<'_>, fact: &Fact) -> Result<Verdict, Score> {
     case.judged.facts.get(&fact.id).copied().unwrap_or_default().or_score(FACTS_NOT_JUDGED)
 }
 
+/// Something was said. Where there are words and nobody says how they stand to the question, the facts in them do.
+fn open_to_facts(case: &Case<'_>) -> Result<(), Score> {
+    match (case.status(), &case.answer.text) {
+        (Told::NotAsked, Some(_)) => Ok(()),
+        _ => status(case).map(drop),
+    }
+}
+
 /// The share of the facts that the answer states; one that is stated in part counts `part`. An answer that declines states none: 0, since
 /// the question has an answer.
 pub(super) fn recall(case: &Case<'_>, of: Of, part: f64) -> Score {
@@ -43,7 +51,7 @@ pub(super) fn recall(case: &Case<'_>, of: Of, part: f64) -> Score {
     if facts.is_empty() {
         return Score::Undefined(if of == Of::Vital { NO_VITAL } else { NO_FACTS });
     }
-    if let Err(score) = status(case) {
+    if let Err(score) = open_to_facts(case) {
         return score;
     }
     let (mut whole, mut partly, mut unknown) = (0_usize, 0_usize, None);
@@ -71,7 +79,7 @@ pub(super) fn forbidden_stated(case: &Case<'_>) -> Result<bool, Score> {
     if forbidden().next().is_none() {
         return Err(Score::Undefined(NO_FORBIDDEN));
     }
-    status(case)?;
+    open_to_facts(case)?;
     let mut unknown = None;
     for fact in forbidden() {
         match stated(case, fact) {

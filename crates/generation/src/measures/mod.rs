@@ -48,7 +48,7 @@ use statistics::{Score, Undefined};
 use crate::answer::Status;
 use crate::ask::Kind;
 use crate::judged::{Case, JudgedClaim, Told};
-use crate::right::NO_ANSWER;
+use crate::right::{NO_ANSWER, status_unknown};
 use crate::verdict::Verdict;
 
 /// What the values of single answers are.
@@ -274,7 +274,7 @@ fn share(part: usize, all: usize) -> Score {
 
 /// How the answer stands to the question.
 fn status(case: &Case<'_>) -> Result<Status, Score> {
-    case.status().or_score(NO_ANSWER)
+    case.status().or_score(status_unknown(case))
 }
 
 /// Whether a right system answers.

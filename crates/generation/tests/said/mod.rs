@@ -1,0 +1,63 @@
+//! Judgements in a line each.
+#![allow(dead_code)] // each test uses some of it
+
+use evidence::Question;
+use generation::{By, Claim, Fault, Judgement, Kind, Outcome, Target, Verdict};
+
+pub fn told(kind: Kind, target: Target, outcome: Outcome, judge: &str) -> Judgement {
+    Judgement {
+        kind,
+        target,
+        passage: None,
+        outcome,
+        quote: None,
+        quote_found: None,
+        judge: Some(judge.to_owned()),
+        by: By::Model,
+        judge_repeat: 0,
+        reason: None,
+    }
+}
+
+pub fn said(kind: Kind, target: Target, verdict: Verdict, judge: &str) -> Judgement {
+    told(kind, target, Outcome::Verdict(verdict), judge)
+}
+
+pub fn failed(kind: Kind, target: Target, judge: &str) -> Judgement {
+    let fault = Fault { kind: "rate-limited".into(), problem: "429".into(), raw: None };
+    told(kind, target, Outcome::Failed(fault), judge)
+}
+
+pub fn by(by: By, judgement: Judgement) -> Judgement {
+    Judgement { by, ..judgement }
+}
+
+pub fn fact(id: &str) -> Target {
+    Target::Fact(id.to_owned())
+}
+
+pub fn claims(texts: &[&str], judge: &str) -> Judgement {
+    let claims = texts.iter().map(|text| Claim { text: (*text).to_owned(), span: None }).collect();
+    told(Kind::Claims, Target::Whole, Outcome::Claims(claims), judge)
+}
+
+pub fn question() -> Question {
+    Question {
+        id: "q".into(),
+        query: "What?".into(),
+        history: Vec::new(),
+        answerable: true,
+        slices: Default::default(),
+        principal: None,
+        corpus: None,
+        evidence: None,
+        facts: Vec::new(),
+        answer: None,
+        expect: Default::default(),
+        origin: None,
+        split: Default::default(),
+        critical: false,
+        core: false,
+        cluster: None,
+    }
+}
