@@ -247,11 +247,9 @@ impl<'a> Value<'a> {
         let literal = self.literal();
         match self.token() {
             Token { kind: Kind::String, escaped: false, .. } => Ok(Cow::Borrowed(&literal[1..literal.len() - 1])),
-            Token { kind: Kind::String, .. } => {
-                serde_json::from_str(literal).map(Cow::Owned).map_err(|e| {
-                    broken(self.tape.line, self.token().start as usize, &e, self.tape.text)
-                })
-            }
+            Token { kind: Kind::String, .. } => serde_json::from_str(literal)
+                .map(Cow::Owned)
+                .map_err(|e| broken(self.tape.line, self.token().start as usize, &e, self.tape.text)),
             _ => Err(self.wants("a string")),
         }
     }
