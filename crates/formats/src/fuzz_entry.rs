@@ -22,7 +22,7 @@ const READERS: &[Reader] = &[
     |s| drop(native::read_passages(s)),
     |s| drop(native::read_labels(s)),
     |s| drop(native::read_records(s)),
-    |s| drop(native::read_judgements(s)),
+    judgements,
     |s| drop(native::run::read_manifest(s)),
     |s| drop(TomlText::read(s).and_then(|text| project::parse(&text, PathBuf::new(), PathBuf::from("/nonexistent")))),
     |s| drop(beir::read_queries(s)),
@@ -36,6 +36,10 @@ const READERS: &[Reader] = &[
     |s| drop(crate::scores::read_scores(s)),
     |s| drop((crate::ragas::read_ragas(s), crate::systems::Format::of(s))),
     |s| drop(crate::systems::read_settings(s)),
+    |s| drop(native::read_answers(s)),
+    |s| drop(crate::others::read_ragas(s)),
+    |s| drop(crate::others::read_deepeval(s)),
+    |s| drop(crate::others::read_ragchecker(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.
@@ -53,6 +57,14 @@ fn trec_qrels(source: &Source) {
         read_qrels(source, &PLAIN).map(queries)
     };
     assert_eq!(told(source), told(&in_small_blocks(source)));
+}
+
+/// What is written of judgements is what was read.
+fn judgements(source: &Source) {
+    let Ok(read) = native::read_judgements(source) else { return };
+    let mut bytes = Vec::new();
+    native::write_judgements(&mut bytes, &read.items).expect("memory takes every byte");
+    assert_eq!(native::read_judgements(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
 }
 
 type Rankings = Result<(RunReading, Vec<(u32, (u32, Vec<Placed>))>), InputError>;

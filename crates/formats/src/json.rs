@@ -1,4 +1,4 @@
-//! One line of JSON: its values with their columns and paths, their types checked when they are asked for.
+//! One line of JSON, or a whole document: its values with their columns and paths, their types checked when they are asked for.
 //!
 //! A value is a place on the line's tape, so that its column and its path are found when a fault has to be named and cost nothing
 //! otherwise; and numbers keep their literal text, which an id needs.
@@ -14,28 +14,70 @@ pub(crate) use crate::json_tape::Kind;
 use crate::json_tape::{MOST_TOKENS, Token, tokenize};
 use crate::suggest;
 
-/// A line of JSON with its tokens.
+/// A line of JSON with its tokens, or a document of many lines.
 pub(crate) struct Tape<'a> {
     line: &'a str,
     tokens: Vec<Token>,
+    text: Text,
+}
+
+/// What a tape was made of: faults of a document have lines of their own, and whoever reads a line knows its number.
+#[derive(Clone, Copy, PartialEq)]
+enum Text {
+    Line,
+    Document,
+}
+
+impl Text {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Line => "the line",
+            Self::Document => "the file",
+        }
+    }
+
+    /// Names the place of a byte.
+    fn place(self, text: &str, byte: usize, error: InputError) -> InputError {
+        let byte = text.floor_char_boundary(byte.min(text.len()));
+        let start = match self {
+            Self::Line => return error.at_column(column(text, byte)),
+            Self::Document => text[..byte].rfind('\n').map_or(0, |at| at + 1),
+        };
+        let line = memchr::memchr_iter(b'\n', &text.as_bytes()[..start]).count() as u64 + 1;
+        error.at_line(line).at_column(column(&text[start..], byte - start))
+    }
 }
 
 impl<'a> Tape<'a> {
     /// Reads a line. `tokens` is memory to use again.
-    pub fn parse(line: &'a str, mut tokens: Vec<Token>) -> Result<Self, InputError> {
+    pub fn parse(line: &'a str, tokens: Vec<Token>) -> Result<Self, InputError> {
+        Self::of(line, tokens, Text::Line)
+    }
+
+    /// Reads a document, whose faults name their line.
+    pub fn document(text: &'a str) -> Result<Self, InputError> {
+        Self::of(text, Vec::new(), Text::Document)
+    }
+
+    fn of(line: &'a str, mut tokens: Vec<Token>, text: Text) -> Result<Self, InputError> {
         if tokenize(line, &mut tokens) {
-            return Ok(Self { line, tokens });
+            return Ok(Self { line, tokens, text });
         }
         Err(match serde_json::from_str::<serde::de::IgnoredAny>(line) {
-            Err(e) => broken(line, 0, &e),
+            Err(e) => broken(line, 0, &e, text),
             // The two agree on what JSON is, so there is only one other reason.
-            Ok(_) => InputError::new(format!("the line holds more than {MOST_TOKENS} values")),
+            Ok(_) => InputError::new(format!("{} holds more than {MOST_TOKENS} values", text.name())),
         })
+    }
+
+    /// The value that the whole is.
+    pub fn value(&self) -> Value<'_> {
+        Value { tape: self, index: 0 }
     }
 
     /// The object that the line is.
     pub fn object(&self) -> Result<Object<'_>, InputError> {
-        let whole = Value { tape: self, index: 0 };
+        let whole = self.value();
         match whole.kind() {
             Kind::Object => whole.object(),
             kind => {
@@ -155,6 +197,11 @@ impl<'a> Value<'a> {
         &self.tape.tokens[self.index]
     }
 
+    /// The byte of the text where it begins.
+    pub fn byte(self) -> usize {
+        self.token().start as usize
+    }
+
     /// The value after a key.
     fn after(self) -> Self {
         Self { index: self.index + 1, ..self }
@@ -200,9 +247,9 @@ impl<'a> Value<'a> {
         let literal = self.literal();
         match self.token() {
             Token { kind: Kind::String, escaped: false, .. } => Ok(Cow::Borrowed(&literal[1..literal.len() - 1])),
-            Token { kind: Kind::String, .. } => {
-                serde_json::from_str(literal).map(Cow::Owned).map_err(|e| broken(self.tape.line, self.token().start as usize, &e))
-            }
+            Token { kind: Kind::String, .. } => serde_json::from_str(literal)
+                .map(Cow::Owned)
+                .map_err(|e| broken(self.tape.line, self.token().start as usize, &e, self.tape.text)),
             _ => Err(self.wants("a string")),
         }
     }
@@ -265,7 +312,7 @@ impl<'a> Value<'a> {
 
     /// A fault of this value.
     pub fn fault(self, problem: impl Into<String>) -> InputError {
-        InputError::new(problem).at_column(column(self.tape.line, self.token().start as usize))
+        self.tape.text.place(self.tape.line, self.byte(), InputError::new(problem))
     }
 
     /// The fault of having the wrong type.
@@ -280,7 +327,7 @@ impl<'a> Value<'a> {
     /// `field 'evidence.all[0].range'`.
     pub fn name(self) -> String {
         match self.path() {
-            path if path.is_empty() => "the line".to_owned(),
+            path if path.is_empty() => self.tape.text.name().to_owned(),
             path => format!("field '{path}'"),
         }
     }
@@ -333,19 +380,19 @@ fn column(line: &str, byte: usize) -> u64 {
     line[..byte].chars().count() as u64 + 1
 }
 
-/// What serde_json found wrong in the part of `line` that begins at `start`. Its column counts bytes, from 1, of what it was given.
-fn broken(line: &str, start: usize, error: &serde_json::Error) -> InputError {
-    // A line has no line end, but white space of a sort may be one where text comes from elsewhere.
-    let within = if error.line() == 1 { error.column().saturating_sub(1) } else { 0 };
-    let column = column(line, start + within);
+/// What serde_json found wrong in the part of a text that begins at `start`. Its column counts bytes, from 1, of the line that it names.
+fn broken(whole: &str, start: usize, error: &serde_json::Error, text: Text) -> InputError {
+    let ends = memchr::memchr_iter(b'\n', &whole.as_bytes()[start..]);
+    let line_start = error.line().checked_sub(2).map_or(0, |before| ends.skip(before).next().map_or(0, |at| at + 1));
+    let byte = start + line_start + error.column().saturating_sub(1);
     let said = error.to_string();
     let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);
     if error.is_eof() {
-        InputError::new(format!("the line ends in the middle of its JSON ({said})"))
-            .at_column(column)
-            .mend("the line was cut off, or a bracket or a quotation mark is missing")
+        let problem = format!("{} ends in the middle of its JSON ({said})", text.name());
+        let mend = format!("{} was cut off, or a bracket or a quotation mark is missing", text.name());
+        text.place(whole, byte, InputError::new(problem).mend(mend))
     } else {
-        InputError::new(format!("is not valid JSON: {said}")).at_column(column)
+        text.place(whole, byte, InputError::new(format!("is not valid JSON: {said}")))
     }
 }
 
@@ -388,6 +435,24 @@ mod tests {
         assert_eq!(refusal("[1]").problem(), "each line must be a JSON object, found list");
         assert!(refusal("nonsense").problem().starts_with("is not valid JSON"));
         assert!(parse(r#"{"a":"\ud800"}"#).string("a").unwrap_err().problem().contains("JSON"));
+    }
+
+    #[test]
+    fn faults_of_a_document_have_their_line() {
+        let told = |text: &str| Tape::document(text).map(|_| ()).unwrap_err();
+        let error = told("{\"a\": 1,\n \"é\": x}\n");
+        assert_eq!((error.problem(), error.line(), error.column()), ("is not valid JSON: expected value", Some(2), Some(7)));
+        let error = told("[\n1,\n");
+        assert_eq!((error.line(), error.column()), (Some(3), Some(1)));
+        assert!(error.problem().starts_with("the file ends in the middle of its JSON"), "{error}");
+        let text = "[\n\n  {\"é\": 1, \"b\": \"\\ud800\"}]";
+        let tape = Tape::document(text).unwrap();
+        let row = tape.value().list().unwrap().next().unwrap().object().unwrap();
+        let error = row.need("é").unwrap().wants("a list");
+        assert_eq!(error.problem(), "field '[0].é' must be a list, found number 1");
+        assert_eq!((error.line(), error.column()), (Some(3), Some(9)));
+        let error = row.string("b").unwrap_err();
+        assert_eq!((error.line(), error.column()), (Some(3), Some(24)));
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod lines;
 pub mod matrix;
 pub mod native;
 mod numbers;
+pub mod others;
 pub mod project;
 pub mod ragas;
 pub mod reach;

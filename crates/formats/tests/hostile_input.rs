@@ -27,7 +27,9 @@ const SOUND: [&str; 11] = [
 {"question":"q1","mode":"oracle","error":"429"}
 "#,
     r#"{"question":"q1","kind":"answer","verdict":"correct","judge":"ann"}
-{"question":"q1","kind":"fact","target":{"fact":"f"},"verdict":2,"repeat":1}
+{"question":"q1","kind":"fact","target":{"fact":"f"},"verdict":"stated","repeat":1,"by":"model"}
+{"question":"q1","kind":"claims","claims":[{"text":"é","span":[0,1]}]}
+{"question":"q1","kind":"support","target":{"claim":0,"text":"é"},"error":{"kind":"unparsed","problem":"x","raw":"y"}}
 "#,
     "version = 1\nsystem = 'base'\n[settings]\ntop_k = 6\nchunks = { size = 400, overlap = 4.0e1 }\n[when]\nstarted = 2026-10-01T00:00:00Z\n",
     "version = 1\n[project]\nname = 'é'\nruns = \"runs\"\n[score]\nmeasures = ['evidence@6']\ncover = 0.9\nrel = 2\n[gate]\nmargin = 0.02\n",
@@ -184,7 +186,7 @@ fn there_is_a_sound_file_for_every_reader() {
     assert_eq!(read_passages(&sources[2]).unwrap().items.len(), 2);
     assert_eq!(formats::native::read_labels(&sources[3]).unwrap().items.len(), 2);
     assert_eq!(read_records(&sources[4]).unwrap().items.len(), 2);
-    assert_eq!(formats::native::read_judgements(&sources[5]).unwrap().items.len(), 2);
+    assert_eq!(formats::native::read_judgements(&sources[5]).unwrap().items.len(), 4);
     assert_eq!(formats::native::run::read_manifest(&sources[6]).unwrap().settings.len(), 2);
     assert_eq!(beir::read_queries(&sources[8]).unwrap().items.len(), 2);
     assert_eq!(beir::read_corpus_ids(&sources[9]).unwrap().0.len(), 1);

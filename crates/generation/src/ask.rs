@@ -45,6 +45,19 @@ impl Kind {
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
+
+    /// Whether a question of this kind is about such a target; [`crate::Judged`] looks at no others.
+    pub fn is_about(self, target: &Target) -> bool {
+        match self {
+            Self::Status | Self::Claims | Self::Relevance => true,
+            Self::Support => matches!(target, Target::Claim(..)),
+            Self::Fact => matches!(target, Target::Fact(_)),
+            Self::Context => matches!(target, Target::Passage(_) | Target::Fact(_)),
+            Self::Answer => matches!(target, Target::Whole | Target::Claim(..)),
+            Self::Citation => matches!(target, Target::Span(..)),
+            Self::Rubric => matches!(target, Target::Rubric(_)),
+        }
+    }
 }
 
 /// What of an answer is asked about.

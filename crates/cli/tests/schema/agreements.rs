@@ -9,8 +9,9 @@ use crate::documents::good;
 use crate::{faults, readers, schema, validator};
 
 /// What a reader checks and a schema cannot: the reader's words, and why.
-const BEYOND: [(&str, &str); 18] = [
+const BEYOND: [(&str, &str); 19] = [
     ("holds nothing: its start must be less than its end", "two numbers are compared"),
+    ("has its end before its start", "two numbers are compared"),
     ("two whole numbers [start, end], the end after the start,", "two numbers are compared"),
     ("a span within the answer's", "a number is compared with the length of a text"),
     ("found number 1000000000.0", "to JSON Schema 1.0 is a whole number"),

@@ -103,10 +103,17 @@ pub fn good() -> Vec<(&'static str, Value)> {
     add(
         "judgement",
         vec![
-            json!({"question": "q", "mode": "oracle", "repeat": 1, "kind": "answer", "verdict": "correct", "judge": "j",
-                "target": {"fact": "f"}, "passage": "p", "quote": "x", "quote_found": true, "judge_repeat": 0, "reason": "r"}),
-            json!({"question": "q", "kind": "support", "verdict": 2}),
-            json!({"question": "q", "kind": "fact", "error": "timed out"}),
+            json!({"question": "q", "mode": "oracle", "repeat": 1, "kind": "support", "verdict": "supported", "judge": "j",
+                "target": {"claim": 0, "text": "It is 20."}, "passage": "p", "quote": "x", "quote_found": true, "by": "model",
+                "judge_repeat": 0, "reason": "r"}),
+            json!({"question": "q", "kind": "answer", "verdict": "correct"}),
+            json!({"question": "q", "kind": "context", "target": {"fact": "f"}, "verdict": "not-found", "passage": "p"}),
+            json!({"question": "q", "kind": "context", "target": {"passage": "p"}, "verdict": "needed"}),
+            json!({"question": "q", "kind": "citation", "target": {"span": [0, 4]}, "verdict": "contradicted", "passage": 7}),
+            json!({"question": "q", "kind": "claims", "claims": [{"text": "It is 20.", "span": [0, 9]}, {"text": "Yes."}]}),
+            json!({"question": "q", "kind": "rubric", "target": {"rubric": "tone"}, "verdict": 2}),
+            json!({"question": "q", "kind": "fact", "target": {"fact": "f"}, "error": "timed out"}),
+            json!({"question": "q", "kind": "claims", "error": {"kind": "unparsed", "problem": "no JSON", "raw": "Sure!"}}),
         ],
     );
     add(

@@ -1,5 +1,6 @@
 //! Fourcell's own files: the question set, the corpus, labels, and runs.
 
+pub mod answers;
 pub mod corpus;
 pub(crate) mod evidence_tree;
 pub(crate) mod id;
@@ -11,8 +12,9 @@ pub mod read;
 pub mod records;
 pub mod run;
 
+pub use answers::{RecordedAnswer, read_answers};
 pub use corpus::read_corpus;
-pub use judgements::{Judgement, JudgementKind, read_judgements};
+pub use judgements::{Judgement, read_judgements, write_judgements};
 pub use labels::read_labels;
 pub use passages::read_passages;
 pub use questions::read_questions;

@@ -91,7 +91,7 @@ pub(crate) fn error_text(object: &Object<'_>) -> Result<Option<String>, InputErr
     }
 }
 
-fn ending(object: &Object<'_>) -> Result<Ending, InputError> {
+pub(crate) fn ending(object: &Object<'_>) -> Result<Ending, InputError> {
     let status = object.choice("status", &STATUS)?.unwrap_or(Status::Retrieved);
     let text = error_text(object)?;
     Ok(match (status, text) {
@@ -165,7 +165,7 @@ fn step(object: &Object<'_>, notes: &mut Notes) -> Result<Step, InputError> {
     })
 }
 
-fn items(list: Value<'_>, notes: &mut Notes) -> Result<Vec<Item>, InputError> {
+pub(crate) fn items(list: Value<'_>, notes: &mut Notes) -> Result<Vec<Item>, InputError> {
     let mut items = Vec::new();
     for value in list.list()? {
         items.push(item(value, notes)?);

@@ -41,16 +41,23 @@ const REACHING: [(&str, &[&str]); 8] = [
               "fused":[{"id":"a"}],"reranked":[{"id":"a"}],"packed":[{"id":"a"}]}}],
             "stages":{"candidates":[{"id":"a"}],"filtered":[{"id":"a"}],"fused":[{"id":"a"}],"reranked":[{"id":"a"}],"packed":[{"id":"a"}]}}"#],
     ),
-    ("judgement", &[r#"{"question":"q","kind":"answer","verdict":"correct"}"#]),
+    (
+        "judgement",
+        &[
+            r#"{"question":"q","kind":"support","target":{"claim":0,"text":"c"},"verdict":"supported"}"#,
+            r#"{"question":"q","kind":"citation","target":{"span":[0,1]},"verdict":"supported"}"#,
+            r#"{"question":"q","kind":"claims","claims":[{"text":"c"}]}"#,
+            r#"{"question":"q","kind":"claims","error":{"kind":"k","problem":"p"}}"#,
+        ],
+    ),
     ("manifest", &["[settings]\n"]),
 ];
 
 /// What a schema tells of what the reader does not ask for: fields that it passes over.
-const PASSED_OVER: [(&str, &str, &[&str]); 4] = [
+const PASSED_OVER: [(&str, &str, &[&str]); 3] = [
     // Slices are taken by whatever name they have.
     ("question", "", &native::questions::NAMED_SLICES),
     ("record", "", &native::records::PASSED_OVER),
-    ("judgement", "", &native::judgements::PASSED_OVER),
     ("manifest", "", &native::run::PASSED_OVER),
 ];
 
