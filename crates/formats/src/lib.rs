@@ -8,6 +8,7 @@ pub mod error;
 pub mod fuzz_entry;
 mod json;
 mod json_tape;
+pub mod judges;
 pub mod lines;
 pub mod matrix;
 pub mod native;

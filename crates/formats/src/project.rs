@@ -8,6 +8,7 @@ use evidence::{Corpus, Label, Passage, Question};
 
 use crate::endpoints::{StatedBudget, StatedEndpoint, read_budget, read_endpoints};
 use crate::error::InputError;
+use crate::judges::{StatedJudging, read_judging};
 use crate::native::run::find_file;
 use crate::native::{Read, Warning, read_corpus, read_labels, read_passages, read_questions};
 use crate::source::Source;
@@ -30,8 +31,23 @@ pub(crate) const RELEVANT: RangeInclusive<u8> = 1..=3;
 pub(crate) const ACCESS: [&str; 1] = ["none"];
 
 /// The keys of the file, and of its tables.
-pub(crate) const KEYS: [&str; 11] =
-    ["version", "project", "corpora", "score", "tokens", "compare", "gate", "access", "systems", "endpoints", "budget"];
+pub(crate) const KEYS: [&str; 15] = [
+    "version",
+    "project",
+    "corpora",
+    "score",
+    "tokens",
+    "compare",
+    "gate",
+    "access",
+    "systems",
+    "endpoints",
+    "budget",
+    "judges",
+    "rubrics",
+    "citations",
+    "judge",
+];
 pub(crate) const PROJECT_KEYS: [&str; 6] = ["name", "corpus", "questions", "labels", "passages", "runs"];
 pub(crate) const SCORE_KEYS: [&str; 5] = ["measures", "by", "level", "cover", "rel"];
 pub(crate) const TOKENS_KEYS: [&str; 1] = ["tokenizer"];
@@ -75,6 +91,8 @@ pub struct Project {
     pub endpoints: Vec<StatedEndpoint>,
     /// What a command may spend on models.
     pub budget: StatedBudget,
+    /// Who judges answers, and what is asked.
+    pub judging: StatedJudging,
 }
 
 /// What `[score]` says.
@@ -161,6 +179,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
     let names: Vec<String> = endpoints.iter().map(|e| e.name.clone()).collect();
     let systems = read_systems(&mut top.table("systems")?, &names)?;
     let budget = read_budget(&top.table("budget")?)?;
+    let judging = read_judging(&mut top, &names)?;
     let (compared, gated) = (margin(&compare)?, margin(&gate)?);
     let place = Place { directory: &directory };
     Ok(Project {
@@ -182,6 +201,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         systems,
         endpoints,
         budget,
+        judging,
         file,
         directory,
     })

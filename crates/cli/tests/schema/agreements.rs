@@ -9,7 +9,7 @@ use crate::documents::good;
 use crate::{faults, readers, schema, validator};
 
 /// What a reader checks and a schema cannot: the reader's words, and why.
-const BEYOND: [(&str, &str); 19] = [
+const BEYOND: [(&str, &str); 23] = [
     ("holds nothing: its start must be less than its end", "two numbers are compared"),
     ("has its end before its start", "two numbers are compared"),
     ("two whole numbers [start, end], the end after the start,", "two numbers are compared"),
@@ -26,6 +26,10 @@ const BEYOND: [(&str, &str); 19] = [
     ("expected a list of passages at /context", "only with a context of its own may a system leave it out of its reply"),
     ("since the status is 'answered'", "a status is compared with whether there is an answer"),
     ("no endpoint is called", "a name is looked up elsewhere in the file"),
+    ("no judge is called", "a name is looked up elsewhere in the file"),
+    ("is none of the outcomes", "two lists are compared"),
+    ("is renamed and left out", "two keys are compared"),
+    ("two fields would be called", "values are compared"),
     ("needs vectors, but no embedding is stated", "one key asks for another"),
     ("needs a generator, but none is stated", "one key asks for another"),
     ("holds an empty name", "a string of names with commas between them is split"),

@@ -9,6 +9,7 @@ mod document;
 mod evidence;
 pub mod form;
 mod judgement;
+mod judges;
 mod label;
 mod manifest;
 mod passage;

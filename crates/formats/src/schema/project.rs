@@ -1,7 +1,7 @@
 //! The project file.
 
 use super::form::{Form, any_of, choice, list, number, table, table_of, visible, whole_within};
-use super::systems;
+use super::{judges, systems};
 use crate::project::{ACCESS, ACCESS_KEYS, KEYS, LEVELS, MARGIN_KEYS, NEWEST, PROJECT_KEYS, RELEVANT, SCORE_KEYS, TOKENS_KEYS};
 
 /// The schema.
@@ -18,9 +18,13 @@ pub(super) fn form() -> Form {
         .may("systems", systems::all().about("the systems that 'fourcell run' can ask"))
         .may("endpoints", table_of(systems::endpoint()).about("servers of models that built-in systems may use"))
         .may("budget", systems::budget().about("what one command may spend on models"))
+        .may("judges", judges::all().about("who judges answers"))
+        .may("rubrics", judges::rubrics().about("questions of your own about answers"))
+        .may("citations", judges::citations().about("how answers write what they cite"))
+        .may("judge", judges::judge().about("what is measured of answers"))
         .closed()
         .form();
-    systems::defining(project)
+    judges::defining(systems::defining(project))
 }
 
 fn files() -> Form {

@@ -193,17 +193,20 @@ fn http_form() -> Form {
 
 fn command_form() -> Form {
     let keys = [&command::KEYS[..], &CONTRACT_KEYS].concat();
+    contract(program(table(&keys).need("type", kind(KINDS[2])), "answer.py"))
+}
+
+/// A program that is started and asked; `example` is the name of one.
+pub(super) fn program(keys: Keys, example: &str) -> Keys {
     let program = list(text()).with("minItems", 1).with("prefixItems", vec![visible().json()]);
-    let command = table(&keys)
-        .need("type", kind(KINDS[2]))
-        .need("command", program.about("the program and its arguments, as in [\"python3\", \"answer.py\"]; no shell reads them"))
+    let about = format!("the program and its arguments, as in [\"python3\", \"{example}\"]; no shell reads them");
+    keys.need("command", program.about(&about))
         .may(
             "each",
             choice(command::EACH).usual(command::EACH[0]).about("what a process answers: one question after the other, or one"),
         )
         .may("timeout", seconds().about("seconds that one question may take"))
-        .may("concurrency", at_a_time().about("how many processes run at a time"));
-    contract(command)
+        .may("concurrency", at_a_time().about("how many processes run at a time"))
 }
 
 /// What systems of others have in common.
@@ -238,7 +241,7 @@ fn seconds() -> Form {
     number().above(0).most(LONGEST).usual(TIMEOUT.as_secs())
 }
 
-fn counted() -> Form {
+pub(super) fn counted() -> Form {
     whole_within(&COUNTED)
 }
 

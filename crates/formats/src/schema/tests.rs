@@ -21,7 +21,10 @@ const REACHING: [(&str, &[&str]); 8] = [
            generator = {endpoint = 'e', model = 'x'}\n\
            [systems.t]\nembedding = {endpoint = 'e', model = 'x'}\nreranking = {endpoint = 'e', model = 'x'}\n\
            rewriting = {templates = ['{query}']}\n\
-           [endpoints.e]\nurl = 'x'\nprice = {input = 0, output = 0}\n"],
+           [endpoints.e]\nurl = 'x'\nprice = {input = 0, output = 0}\n\
+           [judges.l]\ntype = 'lexical'\n[judges.m]\ntype = 'model'\nendpoint = 'e'\nmodel = 'x'\n\
+           [judges.c]\ntype = 'command'\ncommand = ['x']\n[judges.p]\ntype = 'panel'\nmembers = ['l', 'm']\n\
+           [rubrics.r]\nquestion = 'q'\noutcomes = ['a', 'b']\npass = ['a']\n[citations]\n[judge]\n"],
     ),
     (
         "question",
@@ -60,6 +63,9 @@ const PASSED_OVER: [(&str, &str, &[&str]); 3] = [
     ("record", "", &native::records::PASSED_OVER),
     ("manifest", "", &native::run::PASSED_OVER),
 ];
+
+/// Tables of a project whose keys are names.
+const NAMED: [&str; 4] = ["systems", "endpoints", "judges", "rubrics"];
 
 fn read(name: &str, text: &str) {
     let source = Source::memory("file", text.replace('\n', if text.starts_with('{') { "" } else { "\n" }).into_bytes());
@@ -130,7 +136,7 @@ fn place(name: &str, path: &str) -> String {
         .split('.')
         .map(|step| step.split('[').next().unwrap().to_owned() + if step.contains('[') { "[0]" } else { "" })
         .collect();
-    if name == "project" && ["systems", "endpoints"].contains(&steps[0].as_str()) && steps.len() > 1 {
+    if name == "project" && NAMED.contains(&steps[0].as_str()) && steps.len() > 1 {
         steps[1] = "NAME".to_owned();
     }
     steps.join(".")
@@ -160,8 +166,8 @@ fn a_schema_has_the_keys_that_its_reader_asks_for_and_no_others() {
             for key in over {
                 assert!(asked.insert((*key).to_owned()), "{name}: '{key}' is asked for now; it is not passed over");
             }
-            // Systems and endpoints have the names that a project gives them.
-            if name != "project" || !["systems", "endpoints"].contains(&path.as_str()) {
+            // These have the names that a project gives them.
+            if name != "project" || !NAMED.contains(&path.as_str()) {
                 assert_eq!(asked, told, "{name}: left what the reader asks for at '{path}', right what the schema tells");
             }
         }

@@ -22,6 +22,19 @@ pub struct Command {
     pub contract: Contract,
 }
 
+/// A program that is started and asked, whatever it is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Program {
+    /// The program and its arguments; never empty. No shell reads them.
+    pub command: Vec<String>,
+    /// What a process answers.
+    pub each: Each,
+    /// How long one question may take.
+    pub timeout: Duration,
+    /// How many processes run at a time; at least 1.
+    pub concurrency: u32,
+}
+
 /// What a process answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Each {
@@ -35,14 +48,23 @@ pub enum Each {
 /// The keys of the table, besides those of the contract.
 pub(crate) const KEYS: [&str; 5] = ["type", "command", "each", "timeout", "concurrency"];
 
+/// Those of its program.
+pub(crate) const PROGRAM_KEYS: [&str; 4] = ["command", "each", "timeout", "concurrency"];
+
 pub(crate) const EACH: [&str; 2] = ["long-lived", "question"];
 
 /// Reads the table of a command.
 pub(super) fn read(mut table: Table<'_>) -> Result<Command, InputError> {
     only(&table, &KEYS)?;
+    let Program { command, each, timeout, concurrency } = program(&table)?;
+    Ok(Command { command, each, timeout, concurrency, contract: contract(&mut table)? })
+}
+
+/// Reads what a table says of a program.
+pub(crate) fn program(table: &Table<'_>) -> Result<Program, InputError> {
     let example = "command = [\"python3\", \"answer.py\"]";
     if !table.holds("command") {
-        return Err(missing(&table, "command", example));
+        return Err(missing(table, "command", example));
     }
     let command = table.words("command")?;
     if command.first().is_none_or(|program| program.trim().is_empty()) {
@@ -56,7 +78,7 @@ pub(super) fn read(mut table: Table<'_>) -> Result<Command, InputError> {
         Some("question") => Each::Question,
         _ => Each::LongLived,
     };
-    let timeout = numbers::seconds(&table, "timeout", numbers::TIMEOUT)?;
-    let concurrency = numbers::within(&table, "concurrency", numbers::CONCURRENCY)?.unwrap_or(numbers::AT_A_TIME);
-    Ok(Command { command, each, timeout, concurrency, contract: contract(&mut table)? })
+    let timeout = numbers::seconds(table, "timeout", numbers::TIMEOUT)?;
+    let concurrency = numbers::within(table, "concurrency", numbers::CONCURRENCY)?.unwrap_or(numbers::AT_A_TIME);
+    Ok(Program { command, each, timeout, concurrency })
 }

@@ -9,7 +9,7 @@ pub(crate) mod recorded;
 pub(crate) mod reply_map;
 
 pub use built_in::BuiltIn;
-pub use command::{Command, Each};
+pub use command::{Command, Each, Program};
 pub use http::Http;
 pub use manifest::{LONGEST_MANIFEST, StatedManifest, Told, read_settings};
 pub use recorded::{Format, Recorded};
@@ -105,7 +105,7 @@ fn only(table: &Table<'_>, keys: &[&str]) -> Result<(), InputError> {
 }
 
 /// The fault of a key that must be there.
-fn missing(table: &Table<'_>, key: &str, example: &str) -> InputError {
+pub(crate) fn missing(table: &Table<'_>, key: &str, example: &str) -> InputError {
     table.fault("type", format!("'{key}' is missing")).mend(format!("write it like {example}"))
 }
 

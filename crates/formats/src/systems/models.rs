@@ -113,7 +113,7 @@ pub(crate) const RERANKING_KEYS: [&str; 4] = ["endpoint", "model", "folder", "to
 pub(crate) const GENERATOR_KEYS: [&str; 7] = ["endpoint", "model", "prompt", "temperature", "max_tokens", "seed", "stream"];
 
 /// The model that a table names; `known` are the endpoints of the project.
-fn model_at(table: &Table<'_>, known: &[String]) -> Result<ModelAt, InputError> {
+pub(crate) fn model_at(table: &Table<'_>, known: &[String]) -> Result<ModelAt, InputError> {
     let needed = |key: &str, example: &str| {
         let missing = || table.fault(key, format!("'{key}' is missing")).mend(format!("write it like {example}"));
         table.string(key)?.ok_or_else(missing)

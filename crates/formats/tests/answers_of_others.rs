@@ -1,0 +1,141 @@
+//! Answers that others recorded: what they say is taken as it stands or refused, and measures over their verdicts give their numbers.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use formats::native::Read;
+use formats::others::{Answered, read_deepeval, read_ragas, read_ragchecker};
+use formats::{InputError, Source};
+use generation::judged::{Case, Judged};
+use generation::measures::Measure;
+use serde_json::Value;
+use statistics::Score;
+
+type Reader = fn(&Source) -> Result<Read<Answered>, InputError>;
+
+fn refused(read: Reader, text: &str) -> InputError {
+    read(&Source::memory("rows", text.as_bytes())).map(|read| panic!("{text} is read as {read:?}")).unwrap_err()
+}
+
+/// Case B03: a list column that arrives as a string, or one level too flat or too deep, is refused by row and field, and never taken
+/// apart; null is "not captured" and not the same as [].
+#[test]
+fn b03_a_list_that_arrives_as_a_string_is_refused() {
+    let ragas = |value: &str| {
+        format!("{{\"user_input\":\"z\"}}\n{{\"user_input\":\"q\",\"retrieved_contexts\":{value},\"response\":\"r\"}}\n")
+    };
+    let lines =
+        |value: &str| format!("{{\"input\":\"z\"}}\n{{\"input\":\"q\",\"retrieval_context\":{value},\"actual_output\":\"r\"}}\n");
+    let list =
+        |value: &str| format!("[{{\"input\":\"z\"}},\n{{\"input\":\"q\",\"retrievalContext\":{value},\"actualOutput\":\"r\"}}]");
+    let results = |value: &str| {
+        let row = |id: &str, value: &str| {
+            format!("{{\"query_id\":\"{id}\",\"query\":\"q\",\"response\":\"r\",\"retrieved_context\":{value}}}")
+        };
+        format!("{{\"results\":[{},\n{}]}}", row("1", "[]"), row("2", value))
+    };
+    let strings = ["\"['a', 'b']\"", "\"plain text\"", "\"[\\\"a\\\"]\"", "\"\""];
+    for value in strings {
+        for (read, text, field) in [
+            (read_ragas as Reader, ragas(value), "retrieved_contexts"),
+            (read_deepeval, lines(value), "retrieval_context"),
+            (read_deepeval, list(value), "[1].retrievalContext"),
+            (read_ragchecker, results(value), "results[1].retrieved_context"),
+        ] {
+            let error = refused(read, &text);
+            assert_eq!(error.problem(), format!("field '{field}' must be a list, found string"));
+            assert_eq!((error.line(), error.advice()), (Some(2), Some(r#"write a JSON list: ["a", "b"]"#)), "{error}");
+        }
+    }
+    let deep = "[[\"a\"]]";
+    assert_eq!(refused(read_ragas, &ragas(deep)).problem(), "field 'retrieved_contexts[0]' must be a string, found list");
+    assert_eq!(refused(read_deepeval, &list(deep)).problem(), "field '[1].retrievalContext[0]' must be a string, found list");
+    assert_eq!(
+        refused(read_ragchecker, &results("[\"a\"]")).problem(),
+        "field 'results[1].retrieved_context[0]' must be an object, found string"
+    );
+    let flat = results("[{\"doc_id\":\"d\"}],\"response_claims\":[\"c\"],\"retrieved2response\":[\"Neutral\"]");
+    assert_eq!(
+        refused(read_ragchecker, &flat).problem(),
+        "field 'results[1].retrieved2response[0]' must be a list, found string"
+    );
+    for (value, captured) in [("null", false), ("[]", true)] {
+        for (read, text) in [
+            (read_ragas as Reader, ragas(value)),
+            (read_deepeval, lines(value)),
+            (read_deepeval, list(value)),
+            (read_ragchecker, results(value)),
+        ] {
+            let rows = read(&Source::memory("rows", text.as_bytes())).unwrap().items;
+            assert_eq!(rows[1].answer.context.is_some(), captured, "{text}");
+        }
+    }
+}
+
+/// Its name for a measure, and the one here.
+const MEASURES: [(&str, &str, &str); 11] = [
+    ("overall", "precision", "claim-precision"),
+    ("overall", "recall", "fact-recall"),
+    ("overall", "f1", "claim-f1"),
+    ("retriever", "claim_recall", "context-fact-recall"),
+    ("retriever", "context_precision", "context-precision"),
+    ("generator", "context_utilization", "context-utilisation"),
+    ("generator", "noise_sensitivity_in_relevant", "noise-relevant"),
+    ("generator", "noise_sensitivity_in_irrelevant", "noise-irrelevant"),
+    ("generator", "hallucination", "hallucination"),
+    ("generator", "self_knowledge", "self-knowledge"),
+    ("generator", "faithfulness", "faithfulness"),
+];
+
+fn value(answered: &Answered, measure: &str) -> f64 {
+    let said: Vec<&generation::Judgement> = answered.judgements.iter().collect();
+    let judged = Judged::new(&said);
+    let case = Case { question: &answered.question, answer: &answered.answer, judged: &judged, rubrics: &[] };
+    match Measure::parse(measure).unwrap().score(&case) {
+        Score::Value(value) => value,
+        other => panic!("{measure} of {}: {other:?}", answered.id),
+    }
+}
+
+/// The folder of the examples; `None` where no data are at hand, which is said past the harness and in the file `FOURCELL_SKIPPED`.
+fn folder() -> Option<PathBuf> {
+    let shared = std::env::var_os("FOURCELL_SHARED").map(PathBuf::from);
+    let data = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")).join("data");
+    if !data.is_dir() {
+        let line = "SKIPPED: ragchecker: numbers of its worked examples\n";
+        std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
+        if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
+            OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
+        }
+        return None;
+    }
+    let folder = data.join("ragchecker");
+    assert!(folder.is_dir(), "ragchecker is missing from the data");
+    Some(folder)
+}
+
+/// Given the verdicts of RAGChecker's own worked examples, its numbers come out.
+#[test]
+fn ragchecker_numbers_follow_from_its_verdicts() {
+    let Some(folder) = folder() else { return };
+    let file = folder.join("checking_outputs.json");
+    let read = read_ragchecker(&Source::file(&file)).unwrap();
+    let theirs: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((read.items.len(), read.warnings.len()), (2, 0));
+    for (part, name, measure) in MEASURES {
+        let mut sum = 0.0;
+        for (answered, row) in read.items.iter().zip(theirs["results"].as_array().unwrap()) {
+            let (here, there) = (value(answered, measure), row["metrics"][name].as_f64().unwrap());
+            assert!((here - there).abs() < 1e-12, "{measure} of {}: {here}, there {there}", answered.id);
+            sum += here;
+        }
+        let average = format!("{:.1}", sum / read.items.len() as f64 * 100.0);
+        assert_eq!(average, format!("{:.1}", theirs["metrics"][part][name].as_f64().unwrap()), "{measure}");
+    }
+    let before = read_ragchecker(&Source::file(&folder.join("checking_inputs.json"))).unwrap();
+    assert_eq!(before.items.iter().map(|a| a.judgements.len()).sum::<usize>(), 0);
+    for (before, after) in before.items.iter().zip(&read.items) {
+        assert_eq!(before.answer, after.answer, "checking changes no answer");
+    }
+}
