@@ -1,5 +1,14 @@
 //! Who judges: what is asked of an answer is put to the lexical judge, a language model, a command, or several of them.
 
+pub mod command;
+pub mod model;
+pub mod schema;
+pub mod sort;
+
+mod object;
+mod quote;
+mod reply;
+
 use generation::{Ask, By, Fault, Outcome};
 
 /// What a judge gave.
