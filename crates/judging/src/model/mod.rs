@@ -173,6 +173,3 @@ fn correction(unread: &Unread) -> String {
         "Your reply could not be used: {problem}. Reply again, with one JSON object of the form that was asked for and with nothing else."
     )
 }
-
-#[cfg(test)]
-mod tests;
