@@ -81,6 +81,13 @@ impl Cache {
         Ok(value)
     }
 
+    /// Whether there is a value; this counts as no hit.
+    pub fn holds(&self, key: &str) -> Result<bool, CacheError> {
+        let connection = self.locked();
+        let found = connection.prepare_cached("SELECT 1 FROM entries WHERE key = ?1").and_then(|mut found| found.exists([key]));
+        found.map_err(|e| self.cannot(&e))
+    }
+
     /// Keeps values, all of them or none. What stands under a key already stays: the first reply is the one that others may have used.
     pub fn put(&self, entries: &[(String, Vec<u8>)]) -> Result<(), CacheError> {
         let mut connection = self.locked();
@@ -148,6 +155,7 @@ mod tests {
         one.put(&[(key.clone(), b"first".to_vec())]).unwrap();
         other.put(&[(key.clone(), b"second".to_vec())]).unwrap();
         assert_eq!(other.get(&key).unwrap().unwrap(), b"first");
+        assert!(other.holds(&key).unwrap() && !other.holds("other").unwrap());
         one.remove(&key).unwrap();
         assert_eq!(one.get(&key).unwrap(), None);
         assert_eq!((one.hits(), other.hits()), (0, 1));

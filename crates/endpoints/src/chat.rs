@@ -1,5 +1,6 @@
 //! Chat completions, as OpenAI describes them and most servers understand them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -77,6 +78,43 @@ pub struct Request {
     pub extra: Map<String, Value>,
     /// Which repeat of the same request it is, from 0: it is not sent, but a cache keeps each apart.
     pub repeat: u32,
+    /// What decides the answer besides what is sent, such as the version of a prompt: it is not sent, but a cache keeps each apart.
+    pub version: String,
+    /// Which fields the server calls otherwise, or does not take.
+    pub naming: Naming,
+}
+
+/// What a server calls the fields of a request, where that is not the usual name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Naming {
+    /// Fields with another name, such as `max_tokens` that is called `max_completion_tokens`.
+    pub rename: BTreeMap<String, String>,
+    /// Fields that are not sent.
+    pub leave_out: BTreeSet<String>,
+}
+
+impl Naming {
+    /// Gives the fields of a body their names. Two fields of one name are refused, and so is a request without its question.
+    fn apply(&self, body: &mut Value) -> Result<(), CallError> {
+        let Some(fields) = body.as_object_mut() else { return Ok(()) };
+        let refused = |problem: String| {
+            let mend = "look into the settings that rename fields or leave them out";
+            Err(CallError::new(ErrorKind::Setup, problem, mend))
+        };
+        if let Some(field) = ["model", "messages"].into_iter().find(|field| self.leave_out.contains(*field)) {
+            return refused(format!("the field '{field}' of the request body cannot be left out"));
+        }
+        fields.retain(|name, _| !self.leave_out.contains(name));
+        // All leave before the first arrives, so that two may change places.
+        let moved: Vec<(&String, Value)> =
+            self.rename.iter().filter_map(|(from, to)| fields.remove(from).map(|value| (to, value))).collect();
+        for (to, value) in moved {
+            if fields.insert(to.clone(), value).is_some() {
+                return refused(format!("two fields of the request body would be called '{to}'"));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why an answer ended.
@@ -142,8 +180,9 @@ pub fn forget(client: &Client, answer: &Answer) {
 
 /// Asks, and checks what is answered.
 pub fn complete(client: &Client, request: &Request) -> Result<Answer, CallError> {
-    let body = body(client, request);
-    let sending = Sending { extra: Some(&request.extra), repeat: request.repeat };
+    let mut body = body(client, request);
+    request.naming.apply(&mut body)?;
+    let sending = Sending { extra: Some(&request.extra), repeat: request.repeat, version: &request.version };
     if !request.stream {
         let reply = client.exchange(PATH, &body, &sending, None)?;
         return of_completion(client, reply);

@@ -87,6 +87,8 @@ pub(crate) struct Sending<'a> {
     pub extra: Option<&'a Map<String, Value>>,
     /// Which repeat of the same call it is: each is kept apart.
     pub repeat: u32,
+    /// What decides the reply besides what is sent: each is kept apart. Empty where there is nothing.
+    pub version: &'a str,
 }
 
 /// A client of one server; shared by threads.
@@ -100,6 +102,7 @@ pub struct Client {
     clock: Arc<dyn Clock>,
     budget: Option<Arc<Budget>>,
     cache: Option<Arc<Cache>>,
+    fingerprint: String,
 }
 
 /// Headers are not shown, nor is a query of the address.
@@ -157,7 +160,9 @@ impl Client {
                 format!("look for a line break or a letter beyond ASCII in the environment variable {}", header.variable),
             )
         })?;
+        let fingerprint = cache::key("server", &[&base.of(""), &Value::Object(settings.extra.clone()).to_string()]);
         Ok(Self {
+            fingerprint,
             base,
             wire: Arc::new(wire),
             secrets,
@@ -195,6 +200,7 @@ impl Client {
             clock: self.clock.clone(),
             budget: self.budget.clone(),
             cache: None,
+            fingerprint: self.fingerprint.clone(),
         }
     }
 
@@ -270,7 +276,24 @@ impl Client {
     /// What of the settings decides what a server of models says, as a hash: its whole address, and the fields that every body gets.
     /// A query of the address may hold a key; of a hash over all of it nothing can be read.
     pub fn fingerprint(&self) -> String {
-        cache::key("server", &[&self.base.of(""), &Value::Object(self.settings.extra.clone()).to_string()])
+        self.fingerprint.clone()
+    }
+
+    /// Keeps that something was found out about this server, so that it need not be found out again; `about` says what.
+    pub fn note(&self, about: &[&str]) {
+        if let Some(cache) = &self.cache {
+            let _ = cache.put(&[(self.noted_as(about), Vec::new())]);
+        }
+    }
+
+    /// Whether that was found out before.
+    pub fn has_noted(&self, about: &[&str]) -> bool {
+        self.cache.as_ref().is_some_and(|cache| cache.holds(&self.noted_as(about)).unwrap_or(false))
+    }
+
+    fn noted_as(&self, about: &[&str]) -> String {
+        let parts: Vec<&str> = std::iter::once(self.fingerprint.as_str()).chain(about.iter().copied()).collect();
+        cache::key("note", &parts)
     }
 
     /// A text of the server without the values of this client's headers: servers repeat what they are sent.
@@ -333,10 +356,12 @@ impl Client {
             None => body,
         };
         let sent = with_extra(body, &self.settings.extra)?;
-        let key = self
-            .cache
-            .as_ref()
-            .map(|_| cache::key("reply", &[&self.fingerprint(), path, &sent.to_string(), &sending.repeat.to_string()]));
+        let key = self.cache.as_ref().map(|_| {
+            let (sent, repeat) = (sent.to_string(), sending.repeat.to_string());
+            let parts = [&self.fingerprint, path, &sent, &repeat, sending.version];
+            // What has no version is kept as it always was.
+            cache::key("reply", if sending.version.is_empty() { &parts[..4] } else { &parts })
+        });
         if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &sent)) {
             if let Some(observer) = &mut observer {
                 observer(Heard::Start);

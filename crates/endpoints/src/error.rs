@@ -72,13 +72,23 @@ struct Details {
     attempts: u32,
     problem: String,
     said: Option<String>,
+    /// All words that were kept, in small letters, to be searched.
+    words: String,
     mend: String,
 }
 
 impl CallError {
     /// A failure: `problem` says what is wrong and what was expected in one sentence without a full stop, `mend` what to do next.
     pub fn new(kind: ErrorKind, problem: impl Into<String>, mend: impl Into<String>) -> Self {
-        let details = Details { kind, status: None, attempts: 0, problem: problem.into(), said: None, mend: mend.into() };
+        let details = Details {
+            kind,
+            status: None,
+            attempts: 0,
+            problem: problem.into(),
+            said: None,
+            words: String::new(),
+            mend: mend.into(),
+        };
         Self(Box::new(details))
     }
 
@@ -98,6 +108,7 @@ impl CallError {
     pub fn saying(mut self, words: &str) -> Self {
         let words = words.trim();
         self.0.said = (!words.is_empty()).then(|| clipped(words));
+        self.0.words = words.to_lowercase();
         self
     }
 
@@ -124,6 +135,11 @@ impl CallError {
     /// The first words of the server's reply, where there were any: printable, without secrets, at most [`SAID`] characters.
     pub fn said(&self) -> Option<&str> {
         self.0.said.as_deref()
+    }
+
+    /// Whether the server's words hold a word, in whatever case; more of them are searched than [`said`](Self::said) shows.
+    pub fn mentions(&self, word: &str) -> bool {
+        self.0.words.contains(&word.to_lowercase())
     }
 
     /// What to do next.

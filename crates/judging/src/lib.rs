@@ -5,6 +5,14 @@ pub mod plan;
 
 pub use driver::{Phase, Seat, judge};
 pub use plan::{Subject, Wanted};
+pub mod command;
+pub mod model;
+pub mod schema;
+pub mod sort;
+
+mod object;
+mod quote;
+mod reply;
 
 use generation::{Ask, By, Fault, Outcome};
 

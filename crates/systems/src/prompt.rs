@@ -9,6 +9,7 @@ use evidence::snapshot::content_hash;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     name: String,
+    hash: String,
     system: String,
     user: String,
 }
@@ -39,16 +40,21 @@ impl Prompt {
 
     /// A user's prompt for answers; it is named by what it says, so that a changed text is another prompt.
     pub fn of_user_for_answers(text: &str) -> Result<Self, NoPrompt> {
-        Self::read(&content_hash(text.as_bytes()), text, &["question", "passages"], &["declined"])
+        Self::of_user(text, &["question", "passages"], &["declined"])
     }
 
     /// A user's prompt for queries.
     pub fn of_user_for_queries(text: &str) -> Result<Self, NoPrompt> {
-        Self::read(&content_hash(text.as_bytes()), text, &["question"], &["count"])
+        Self::of_user(text, &["question"], &["count"])
     }
 
-    /// Reads a prompt. `needed` places must stand in it, `known` ones may.
-    fn read(name: &str, text: &str, needed: &[&str], known: &[&str]) -> Result<Self, NoPrompt> {
+    /// A user's prompt for whatever use; it is named by what it says. `needed` places must stand in it, `known` ones may.
+    pub fn of_user(text: &str, needed: &[&str], known: &[&str]) -> Result<Self, NoPrompt> {
+        Self::read(&content_hash(text.as_bytes()), text, needed, known)
+    }
+
+    /// Reads a prompt, whose name tells its version. `needed` places must stand in it, `known` ones may.
+    pub fn read(name: &str, text: &str, needed: &[&str], known: &[&str]) -> Result<Self, NoPrompt> {
         let (mut system, mut user, mut part) = (String::new(), String::new(), None);
         for (line, number) in text.lines().zip(1..) {
             match line.trim() {
@@ -72,7 +78,7 @@ impl Prompt {
             return Err(NoPrompt(format!("{{{place}}} was expected below [user], but does not stand there")));
         }
         let all: Vec<&str> = needed.iter().chain(known).copied().collect();
-        let prompt = Self { name: name.to_owned(), system, user };
+        let prompt = Self { name: name.to_owned(), hash: content_hash(text.as_bytes()), system, user };
         if let Some(place) = prompt.places().find(|place| !all.contains(place)) {
             return Err(NoPrompt(format!("{{{place}}} is no known place; there are {{{}}}", all.join("}, {"))));
         }
@@ -82,6 +88,11 @@ impl Prompt {
     /// Its version, or the hash of a user's text.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The hash of its text.
+    pub fn hash(&self) -> &str {
+        &self.hash
     }
 
     /// What stands in braces like a name.

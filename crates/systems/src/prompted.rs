@@ -7,6 +7,7 @@ use endpoints::chat::{self, Finish};
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::asked::{Answer, Citation, Status};
+use crate::fence::Fence;
 use crate::prompt::{Prompt, without_thinking};
 use crate::served::Served;
 
@@ -93,20 +94,10 @@ impl Generator<'_> {
     }
 }
 
-/// Numbered passages, each between fences that are longer than any in the passages, so that none can end its own fence.
+/// Numbered passages, each in its fence.
 fn fenced(context: &[(&str, &str)]) -> String {
-    if context.is_empty() {
-        return "(none)".to_owned();
-    }
-    let longest = context.iter().map(|(_, text)| longest_run(text)).max().unwrap_or(0);
-    let fence = "~".repeat(longest.max(2) + 1);
-    let passage = |(n, (_, text)): (usize, &(&str, &str))| format!("[{}]\n{fence}\n{text}\n{fence}", n + 1);
-    context.iter().enumerate().map(passage).collect::<Vec<_>>().join("\n")
-}
-
-/// The longest run of tildes.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '~').map(str::len).max().unwrap_or(0)
+    let texts: Vec<&str> = context.iter().map(|(_, text)| *text).collect();
+    Fence::for_all(texts.iter().copied()).numbered(&texts)
 }
 
 /// Whether an answer is the sentence that was agreed on, however it is dressed.

@@ -23,21 +23,25 @@ pub fn settings(reach: &Reach, directory: &Path) -> Settings {
 
 /// What was said when a call failed as all others would: one refusal of a key is enough, the others would only hammer the server.
 #[derive(Debug, Default)]
-pub struct Stop(OnceLock<String>);
+pub struct Stop(OnceLock<CallError>);
 
 impl Stop {
     /// Makes a call, unless an earlier one was refused in a way that holds for all.
     pub fn call<T>(&self, make: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
+        self.attempt(make).map_err(|error| on_one_line(&error))
+    }
+
+    /// The same, with the error as it is.
+    pub fn attempt<T>(&self, make: impl FnOnce() -> Result<T, CallError>) -> Result<T, CallError> {
         if let Some(said) = self.0.get() {
             return Err(said.clone());
         }
         make().map_err(|error| {
-            let said = on_one_line(&error);
             // A spent budget refuses each call by itself, and what is kept costs nothing.
             if error.stops_the_run() && error.kind() != ErrorKind::BudgetSpent {
-                self.0.get_or_init(|| said).clone()
+                self.0.get_or_init(|| error).clone()
             } else {
-                said
+                error
             }
         })
     }
@@ -58,6 +62,11 @@ impl<'a> Served<'a> {
     /// Makes a call, unless an earlier one was refused in a way that holds for all.
     pub fn call<T>(&self, make: impl FnOnce(&Client) -> Result<T, CallError>) -> Result<T, String> {
         self.stop.call(|| make(self.client))
+    }
+
+    /// The same, with the error as it is.
+    pub fn attempt<T>(&self, make: impl FnOnce(&Client) -> Result<T, CallError>) -> Result<T, CallError> {
+        self.stop.attempt(|| make(self.client))
     }
 
     /// An answer that is none to what was asked is not kept.

@@ -1,0 +1,142 @@
+//! How the form of a reply is asked for, and which form a server takes. In every form the reply is read by the same strict reader: a
+//! server that promises a form may still not keep to it.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use endpoints::{CallError, Client, ErrorKind};
+use serde_json::{Value, json};
+
+use crate::reply::{Allowed, Expected, MOST_CLAIMS};
+
+/// How the form of a reply is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// By a JSON Schema, which the server enforces.
+    JsonSchema,
+    /// As any JSON object; which one, the prompt says.
+    JsonObject,
+    /// By the prompt alone.
+    Text,
+    /// By a schema, and one step down for good wherever the server refuses the field.
+    #[default]
+    Auto,
+}
+
+impl Form {
+    /// Every form with its name in files.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("json-schema", Self::JsonSchema), ("json-object", Self::JsonObject), ("text", Self::Text), ("auto", Self::Auto)];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+
+    /// The next one down.
+    fn below(self) -> Option<Self> {
+        match self {
+            Self::Auto | Self::JsonSchema => Some(Self::JsonObject),
+            Self::JsonObject => Some(Self::Text),
+            Self::Text => None,
+        }
+    }
+
+    /// The field of the request.
+    pub(super) fn response_format(self, expected: &Expected<'_>) -> Option<Value> {
+        match self {
+            Self::Auto | Self::JsonSchema => {
+                let schema = json!({"name": "reply", "strict": true, "schema": schema(expected)});
+                Some(json!({"type": "json_schema", "json_schema": schema}))
+            }
+            Self::JsonObject => Some(json!({"type": "json_object"})),
+            Self::Text => None,
+        }
+    }
+
+    /// Whether a server refuses this form, rather than something else.
+    fn is_refused(self, error: &CallError) -> bool {
+        let names: &[&str] = match self {
+            Self::Auto | Self::JsonSchema => &["response_format", "response format", "json_schema", "json schema"],
+            Self::JsonObject => &["response_format", "response format", "json_object", "json object"],
+            Self::Text => &[],
+        };
+        error.kind() == ErrorKind::Refused4xx
+            && matches!(error.status(), Some(400 | 422))
+            && names.iter().any(|name| error.mentions(name))
+    }
+}
+
+/// The JSON Schema of a reply. Every key is required, as servers that enforce schemas want it; what need not be said may be null.
+fn schema(expected: &Expected<'_>) -> Value {
+    let object = |properties: Value| {
+        let required: Vec<String> = properties.as_object().into_iter().flat_map(|p| p.keys().cloned()).collect();
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    };
+    if matches!(expected.allowed, Allowed::Claims) {
+        let claim = object(json!({"text": {"type": "string"}, "quote": {"type": ["string", "null"]}}));
+        return object(json!({"claims": {"type": "array", "items": claim, "maxItems": MOST_CLAIMS}}));
+    }
+    let mut properties = json!({"reason": {"type": "string"}, "verdict": {"type": "string", "enum": expected.words()}});
+    if expected.passages.is_some() {
+        properties["passage"] = json!({"type": ["integer", "null"]});
+        properties["quote"] = json!({"type": ["string", "null"]});
+    }
+    object(properties)
+}
+
+/// The form that a server takes: found out by the first call, and by no more calls than that.
+pub(super) struct InUse {
+    asked: Form,
+    /// The place of the form among all.
+    now: AtomicU8,
+    found: OnceLock<()>,
+}
+
+impl InUse {
+    /// What is known before anything was sent: what an earlier run found out stands in the client's cache.
+    pub fn new(asked: Form, client: &Client, model: &str) -> Self {
+        let mut form = if asked == Form::Auto { Form::JsonSchema } else { asked };
+        while let Some(below) = form.below().filter(|_| asked == Form::Auto && client.has_noted(&about(model, form))) {
+            form = below;
+        }
+        Self { asked, now: AtomicU8::new(form as u8), found: OnceLock::new() }
+    }
+
+    /// The form in use.
+    pub fn now(&self) -> Form {
+        Form::ALL[usize::from(self.now.load(Ordering::Relaxed))].1
+    }
+
+    /// Makes a call in the form in use; where the server refuses the form, in the next one down, for good.
+    pub fn with<T>(
+        &self,
+        client: &Client,
+        model: &str,
+        mut call: impl FnMut(Form) -> Result<T, CallError>,
+    ) -> Result<T, CallError> {
+        if self.asked != Form::Auto {
+            return call(self.asked);
+        }
+        let mut stepping = || loop {
+            let form = self.now();
+            match (call(form), form.below()) {
+                (Err(error), Some(below)) if form.is_refused(&error) => {
+                    client.note(&about(model, form));
+                    // Never up again: a slower thread may have been refused a form that is out of use already.
+                    self.now.fetch_max(below as u8, Ordering::Relaxed);
+                }
+                (outcome, _) => return outcome,
+            }
+        };
+        // The first call goes alone, so that not all that are in flight are refused. Whatever comes of it, the others follow.
+        let mut first = None;
+        self.found.get_or_init(|| first = Some(stepping()));
+        first.unwrap_or_else(stepping)
+    }
+}
+
+/// How it is noted that a server refuses a form.
+fn about(model: &str, form: Form) -> [&str; 3] {
+    ["refuses", model, form.name()]
+}

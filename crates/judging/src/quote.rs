@@ -1,0 +1,158 @@
+//! Looks quotes up: what a judge copies may differ in the shapes of quotation marks, dashes and blanks, and in nothing else.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// A quote with fewer letters and digits stands in any text.
+const FEWEST: usize = 2;
+
+/// Whether there are words in it that can be looked up.
+pub fn has_words(quote: &str) -> bool {
+    quote.chars().filter(|c| c.is_alphanumeric()).take(FEWEST).count() == FEWEST
+}
+
+/// Whether a text holds a quote: each part between ellipses, one after the other.
+pub fn holds(text: &str, quote: &str) -> bool {
+    let quote = quote.trim();
+    has_words(quote) && (text.contains(quote) || place(&Alike::of(text), quote).is_some())
+}
+
+/// Where a text holds a quote, from the first of its parts to the last: half-open, in code points.
+pub fn span(text: &str, quote: &str) -> Option<(usize, usize)> {
+    let quote = quote.trim();
+    if !has_words(quote) {
+        return None;
+    }
+    let (start, end) = match text.find(quote) {
+        Some(at) => (at, at + quote.len()),
+        None => {
+            let alike = Alike::of(text);
+            let (start, end) = place(&alike, quote)?;
+            (alike.source(start).0, alike.source(end.checked_sub(1)?).1)
+        }
+    };
+    let before = text[..start].chars().count();
+    Some((before, before + text[start..end].chars().count()))
+}
+
+/// Where the parts of a quote stand in a text that was made alike, in its bytes.
+fn place(text: &Alike, quote: &str) -> Option<(usize, usize)> {
+    let quote = Alike::of(quote).text;
+    parts(&text.text, &quote, |part| part.trim()).or_else(|| {
+        // A judge may put what it copies into quotation marks.
+        parts(&text.text, &quote, |part| part.trim_matches(|c: char| c == '"' || c == '\'' || c == ' '))
+    })
+}
+
+fn parts(text: &str, quote: &str, bare: impl Fn(&str) -> &str) -> Option<(usize, usize)> {
+    let whole = bare(quote);
+    // An ellipsis may be the text's own.
+    if let Some(at) = text.find(whole).filter(|_| !whole.is_empty()) {
+        return Some((at, at + whole.len()));
+    }
+    let (mut first, mut from) = (None, 0);
+    for part in whole.split("...").map(|part| bare(part.trim_matches('.'))).filter(|part| part.chars().any(char::is_alphanumeric))
+    {
+        let at = from + text[from..].find(part)?;
+        first.get_or_insert(at);
+        from = at + part.len();
+    }
+    first.map(|first| (first, from))
+}
+
+/// A text in compatibility composition (NFKC), with one shape of each quotation mark and dash, and one blank for any run of them.
+struct Alike {
+    text: String,
+    /// For pieces of it in order: where each begins, and from where to where it stands in the text that it was made from.
+    pieces: Vec<(usize, usize, usize)>,
+}
+
+impl Alike {
+    fn of(from: &str) -> Self {
+        let mut alike = Self { text: String::with_capacity(from.len()), pieces: Vec::new() };
+        for (at, cluster) in from.grapheme_indices(true) {
+            let (begins, end) = (alike.text.len(), at + cluster.len());
+            if cluster.is_ascii() {
+                cluster.chars().for_each(|c| alike.push(c));
+            } else {
+                cluster.nfkc().for_each(|c| alike.push(c));
+            }
+            if alike.text.len() > begins {
+                alike.pieces.push((begins, at, end));
+            }
+        }
+        alike
+    }
+
+    fn push(&mut self, character: char) {
+        match character {
+            '\u{ad}' | '\u{200b}' | '\u{200c}' | '\u{200d}' | '\u{2060}' | '\u{feff}' => {}
+            c if c.is_whitespace() => {
+                if !self.text.is_empty() && !self.text.ends_with(' ') {
+                    self.text.push(' ');
+                }
+            }
+            '‘' | '’' | '‚' | '‛' | '′' | '`' | '´' | '‹' | '›' => self.text.push('\''),
+            '“' | '”' | '„' | '‟' | '″' | '«' | '»' | '「' | '」' | '『' | '』' => self.text.push('"'),
+            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => self.text.push('-'),
+            c => self.text.push(c),
+        }
+    }
+
+    /// Where the piece that holds a byte stands in the text that this was made from.
+    fn source(&self, byte: usize) -> (usize, usize) {
+        let piece = self.pieces.partition_point(|(begins, ..)| *begins <= byte).saturating_sub(1);
+        self.pieces.get(piece).map_or((0, 0), |(_, start, end)| (*start, *end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "Die Gebühr beträgt 20 €. Sie ist\n  „sofort“ fällig – ohne Ausnahme; spätestens im Mai.";
+
+    #[test]
+    fn marks_dashes_and_blanks_may_differ() {
+        for quote in [
+            "Die Gebühr beträgt 20 €.",
+            "Die Gebu\u{308}hr beträgt",
+            "Sie ist \"sofort\" fällig - ohne Ausnahme",
+            "Sie ist “sofort” fällig",
+            "beträgt\u{a0}20",
+            "\"Sie ist sofort\"".replace("sofort", "„sofort“").as_str(),
+            "“ohne Ausnahme”",
+        ] {
+            assert!(holds(TEXT, quote), "{quote}");
+        }
+        assert!(holds("ﬁve ｆｅｅｓ：１２", "five fees:12") && holds("料金は「二十」ユーロ", "\"二十\"ユーロ"));
+        for quote in ["die Gebühr", "Die Gebuhr", "20 € Sie", "", " … ", "\"\"", "20 $", "2"] {
+            assert!(!holds(TEXT, quote), "{quote}");
+        }
+    }
+
+    #[test]
+    fn parts_stand_in_order() {
+        for quote in ["Die Gebühr … fällig", "Die Gebühr ... spätestens...", "...beträgt 20 €. … im Mai."] {
+            assert!(holds(TEXT, quote), "{quote}");
+        }
+        for quote in ["fällig … Die Gebühr", "Die Gebühr … 30 €", "fällig … fällig"] {
+            assert!(!holds(TEXT, quote), "{quote}");
+        }
+        assert!(holds("wait... what", "wait... what"));
+    }
+
+    #[test]
+    fn spans_are_of_the_text_as_it_is() {
+        let shown = |text: &str, quote: &str| {
+            let (start, end) = span(text, quote)?;
+            Some(text.chars().skip(start).take(end - start).collect::<String>())
+        };
+        assert_eq!(shown(TEXT, "Gebühr beträgt").unwrap(), "Gebühr beträgt");
+        assert_eq!(shown(TEXT, "ist \"sofort\" fällig").unwrap(), "ist\n  „sofort“ fällig");
+        assert_eq!(shown(TEXT, "Sie ist … Ausnahme").unwrap(), "Sie ist\n  „sofort“ fällig – ohne Ausnahme");
+        assert_eq!(shown("a ﬁne day", "ine day").unwrap(), "ine day".replace("ine", "ﬁne"));
+        assert_eq!(shown("e\u{301}te\u{301} 🇩🇪 x", "été").unwrap(), "e\u{301}te\u{301}");
+        assert_eq!((span(TEXT, "nothing"), span("", "ab")), (None, None));
+    }
+}
