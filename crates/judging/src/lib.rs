@@ -1,5 +1,7 @@
 //! Who judges: what is asked of an answer is put to the lexical judge, a language model, a command, or several of them.
 
+pub mod lexical;
+
 use generation::{Ask, By, Fault, Outcome};
 
 /// What a judge gave.
