@@ -13,6 +13,7 @@ pub mod sort;
 mod object;
 mod quote;
 mod reply;
+pub mod lexical;
 
 use generation::{Ask, By, Fault, Outcome};
 

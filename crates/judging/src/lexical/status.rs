@@ -1,0 +1,87 @@
+//! How an answer stands to its question, by the phrases that its sentences hold.
+
+use generation::Verdict;
+use generation::sentences::sentences;
+
+use super::phrases::{accompanies, asks, clauses, declines, tells_conflict};
+use super::read::Reading;
+use super::statement::carries;
+
+/// What a sentence does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Does {
+    /// Says something.
+    States,
+    /// Says that there is no answer, and nothing else.
+    Declines,
+    /// Says that there is no answer to a part, and answers another.
+    Both,
+    /// Asks, apologises, leads on.
+    Accompanies,
+}
+
+/// What a sentence does. Conservative: what holds no phrase of declining states something.
+pub(super) fn does(sentence: &str) -> Does {
+    if declines(sentence) {
+        let states = |clause: &&str| !declines(clause) && !accompanies(clause.trim()) && !asks(clause) && words(clause) >= 3;
+        return if clauses(sentence).iter().any(states) { Does::Both } else { Does::Declines };
+    }
+    let leads_on = sentence.ends_with([':', '：']);
+    if asks(sentence) || leads_on || accompanies(sentence) { Does::Accompanies } else { Does::States }
+}
+
+/// How many words of a clause carry content; counted to four.
+fn words(clause: &str) -> usize {
+    let read = Reading::new(clause);
+    let language = read.language();
+    let figures = read.amounts.len() + read.dates.len();
+    figures * 2 + read.words.iter().filter(|word| carries(word, language)).take(4).count()
+}
+
+/// How a text stands to its question; `None` where it says nothing.
+pub(super) fn status(text: &str) -> Option<Verdict> {
+    let (mut said, mut declined, mut conflict, mut any) = (false, false, false, false);
+    for sentence in parts(text) {
+        any = true;
+        conflict |= tells_conflict(sentence);
+        match does(sentence) {
+            Does::States => said = true,
+            Does::Declines => declined = true,
+            Does::Both => (said, declined) = (true, true),
+            Does::Accompanies => {}
+        }
+    }
+    match (conflict, declined, said) {
+        _ if !any => None,
+        (true, _, _) => Some(Verdict::ConflictStated),
+        (_, true, true) => Some(Verdict::Partial),
+        (_, true, false) => Some(Verdict::Declined),
+        (_, false, _) => Some(Verdict::Answered),
+    }
+}
+
+/// The sentences of a text as words.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    spans(text).into_iter().map(|(_, words)| words)
+}
+
+/// The sentences of a text: where they stand in code points, and their words. O(n).
+pub(super) fn spans(text: &str) -> Vec<((usize, usize), &str)> {
+    let mut characters = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
+    let mut at = 0;
+    let mut byte_of = |place: usize| {
+        let byte = characters.nth(place - at);
+        at = place + 1;
+        byte.unwrap_or(text.len())
+    };
+    let mut last = (0, 0);
+    let mut spans = Vec::new();
+    for (start, end) in sentences(text) {
+        // A sentence may begin where the one before it ends.
+        let from = if last.0 == start && start > 0 { last.1 } else { byte_of(start) };
+        let to = byte_of(end);
+        last = (end, to);
+        spans.push(((start, end), text.get(from..to).unwrap_or_default()));
+    }
+    spans
+}
