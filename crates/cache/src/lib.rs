@@ -5,7 +5,6 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use evidence::snapshot::content_hash;
@@ -36,8 +35,38 @@ impl std::error::Error for CacheError {}
 #[derive(Debug)]
 pub struct Cache {
     path: PathBuf,
-    connection: Mutex<Connection>,
-    hits: AtomicU64,
+    opened: Mutex<Opened>,
+}
+
+#[derive(Debug)]
+struct Opened {
+    connection: Connection,
+    found: Found,
+}
+
+/// What was looked for since a cache was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// Values that were there.
+    pub hits: usize,
+    /// Values that were not.
+    pub misses: usize,
+    /// When the oldest value that was there was made, in seconds since 1970.
+    pub oldest: Option<u64>,
+    /// When the newest value that was there was made.
+    pub newest: Option<u64>,
+}
+
+impl Found {
+    fn add(&mut self, made: Option<u64>) {
+        let Some(made) = made else {
+            self.misses += 1;
+            return;
+        };
+        self.hits += 1;
+        self.oldest = Some(self.oldest.map_or(made, |oldest| oldest.min(made)));
+        self.newest = Some(self.newest.map_or(made, |newest| newest.max(made)));
+    }
 }
 
 /// The key of an entry: a hash over its kind and over each part of what decides it, with its length, so that no two entries share a key
@@ -67,31 +96,34 @@ impl Cache {
                 "has form {version}, but {VERSION} was expected: another version of this program wrote it"
             )));
         }
-        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), hits: AtomicU64::new(0) })
+        Ok(Self { path: path.to_owned(), opened: Mutex::new(Opened { connection, found: Found::default() }) })
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Result<Option<Vec<u8>>, CacheError> {
-        let connection = self.locked();
-        let read = connection
-            .prepare_cached("SELECT value FROM entries WHERE key = ?1")
-            .and_then(|mut found| found.query_row([key], |row| row.get(0)).optional());
-        let value: Option<Vec<u8>> = read.map_err(|e| self.cannot(&e))?;
-        self.hits.fetch_add(u64::from(value.is_some()), Ordering::Relaxed);
-        Ok(value)
+        let mut opened = self.locked();
+        let read = opened
+            .connection
+            .prepare_cached("SELECT value, made FROM entries WHERE key = ?1")
+            .and_then(|mut found| found.query_row([key], |row| Ok((row.get(0)?, row.get(1)?))).optional());
+        let read: Option<(Vec<u8>, i64)> = read.map_err(|e| self.cannot(&e))?;
+        let made = read.as_ref().map(|(_, made)| u64::try_from(*made).unwrap_or_default());
+        opened.found.add(made);
+        Ok(read.map(|(value, _)| value))
     }
 
     /// Whether there is a value; this counts as no hit.
     pub fn holds(&self, key: &str) -> Result<bool, CacheError> {
-        let connection = self.locked();
-        let found = connection.prepare_cached("SELECT 1 FROM entries WHERE key = ?1").and_then(|mut found| found.exists([key]));
+        let opened = self.locked();
+        let found =
+            opened.connection.prepare_cached("SELECT 1 FROM entries WHERE key = ?1").and_then(|mut found| found.exists([key]));
         found.map_err(|e| self.cannot(&e))
     }
 
     /// Keeps values, all of them or none. What stands under a key already stays: the first reply is the one that others may have used.
     pub fn put(&self, entries: &[(String, Vec<u8>)]) -> Result<(), CacheError> {
-        let mut connection = self.locked();
-        let kept = connection.transaction().and_then(|transaction| {
+        let mut opened = self.locked();
+        let kept = opened.connection.transaction().and_then(|transaction| {
             let mut insert =
                 transaction.prepare_cached("INSERT OR IGNORE INTO entries (key, value, made) VALUES (?1, ?2, unixepoch())")?;
             for (key, value) in entries {
@@ -105,17 +137,17 @@ impl Cache {
 
     /// Takes an entry out.
     pub fn remove(&self, key: &str) -> Result<(), CacheError> {
-        self.locked().execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
+        self.locked().connection.execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
     }
 
-    /// How many values were found since it was opened.
-    pub fn hits(&self) -> u64 {
-        self.hits.load(Ordering::Relaxed)
+    /// What was looked for since it was opened.
+    pub fn found(&self) -> Found {
+        self.locked().found
     }
 
-    fn locked(&self) -> std::sync::MutexGuard<'_, Connection> {
+    fn locked(&self) -> std::sync::MutexGuard<'_, Opened> {
         // A thread that panicked holding it left no half transaction: those end with it.
-        self.connection.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.opened.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     fn cannot(&self, error: &rusqlite::Error) -> CacheError {
@@ -158,7 +190,9 @@ mod tests {
         assert!(other.holds(&key).unwrap() && !other.holds("other").unwrap());
         one.remove(&key).unwrap();
         assert_eq!(one.get(&key).unwrap(), None);
-        assert_eq!((one.hits(), other.hits()), (0, 1));
+        let found = other.found();
+        assert_eq!((one.found().hits, one.found().misses, found.hits), (0, 2, 1));
+        assert!(found.oldest.is_some() && found.oldest == found.newest);
     }
 
     #[test]

@@ -252,7 +252,8 @@ fn open_run(project: &Project, named: &Path) -> Result<Run, Failure> {
     Err(no_run(project, &format!("no run '{}'", named.display())))
 }
 
-fn no_run(project: &Project, problem: &str) -> Failure {
+/// No run of that name.
+pub fn no_run(project: &Project, problem: &str) -> Failure {
     let mut names: Vec<String> = std::fs::read_dir(&project.runs)
         .into_iter()
         .flatten()

@@ -8,6 +8,7 @@ mod exit_codes;
 mod failure;
 mod format;
 mod inputs;
+mod judges;
 mod kept;
 mod opening;
 mod others;
@@ -42,6 +43,7 @@ Examples:
   fourcell init                                    start a project of your own
   fourcell run                                     put the questions to a system, and record what it does
   fourcell score --qrels qrels.txt run1.txt run2.txt
+  fourcell judge                                   answers against the context that they were given
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run

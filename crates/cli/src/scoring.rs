@@ -20,6 +20,7 @@ use tokens::Tokenizer;
 use crate::console;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, LevelArg, Native, Trec};
+use crate::judges::wanted;
 
 /// What is measured where neither the project nor the command says.
 pub const NATIVE_MEASURES: &str = "evidence@6 complete@6 Success@6 RR nDCG@10 P@6";
@@ -174,7 +175,7 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
         None => Level::Passage,
     };
     let rel = args.rel.or(project.score.rel.map(i32::from)).unwrap_or(2);
-    let split = split(input.split.as_deref())?;
+    let split = wanted::split(input.split.as_deref())?;
     let terms = NativeTerms {
         case: case::Terms { rel, cover, level, stage: args.stage },
         split,
@@ -215,14 +216,6 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
     Ok(Scored { heading, runs, questions: Box::new(Known::new(set)), warnings, files })
 }
 
-fn split(name: Option<&str>) -> Result<Option<Split>, Failure> {
-    let Some(name) = name else { return Ok(None) };
-    let known = Split::ALL.iter().find(|(n, _)| *n == name);
-    known
-        .map(|(_, split)| Some(*split))
-        .ok_or_else(|| Failure::bad_input(format!("--split of a project is 'tune' or 'final', not '{name}'")))
-}
-
 fn heading(native: &Native, terms: &NativeTerms, runs: &[Evaluated]) -> String {
     let first = runs.first();
     let answerable = first.map_or(0, |r| r.scores.questions().len());
@@ -247,12 +240,13 @@ fn heading(native: &Native, terms: &NativeTerms, runs: &[Evaluated]) -> String {
 }
 
 /// Slices and clusters of a question set.
-struct Known {
+pub struct Known {
     by_id: HashMap<String, (std::collections::BTreeMap<String, String>, Option<String>)>,
 }
 
 impl Known {
-    fn new(set: &QuestionSet) -> Self {
+    /// Of a question set.
+    pub fn new(set: &QuestionSet) -> Self {
         let entry = |q: &Question| {
             let mut slices = q.slices.clone();
             if let Some(origin) = q.origin {

@@ -4,8 +4,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Now, as in `2026-11-30T08:15:00Z`. The first ten characters are the day.
 pub fn now() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    text(seconds)
+    text(seconds())
+}
+
+/// Now, in seconds since 1970.
+pub fn seconds() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Whether a text is a day that exists, as in `2026-11-30`.

@@ -45,7 +45,7 @@ fn what_was_found_out_about_a_server_is_known_to_the_next_client_of_it() {
     assert!(client("http://127.0.0.1:1").with_cache(cache.clone()).has_noted(&["a", "b"]));
     assert!(!client("http://127.0.0.1:2").with_cache(cache.clone()).has_noted(&["a", "b"]));
     assert!(!first.has_noted(&["ab"]) && !client("http://127.0.0.1:1").has_noted(&["a", "b"]));
-    assert_eq!(cache.hits(), 0);
+    assert_eq!(cache.found().hits, 0);
 }
 
 #[test]

@@ -18,6 +18,15 @@ pub struct Seat<'a> {
     pub judge: &'a dyn Judge,
     /// How often it is asked.
     pub repeats: NonZeroU32,
+    /// What it is asked.
+    pub kinds: &'a [Kind],
+}
+
+impl Seat<'_> {
+    /// Whether it is asked this.
+    pub fn takes(&self, ask: &Ask<'_>) -> bool {
+        self.kinds.contains(&ask.kind) && self.judge.can(ask)
+    }
 }
 
 /// What is asked at a time.
@@ -67,7 +76,7 @@ pub fn judge(
             for ask in asks {
                 // Verdicts of several judges are only comparable on the same claims.
                 let seats = if phase == Phase::Claims { &seats[..seats.len().min(1)] } else { seats };
-                for seat in seats.iter().filter(|seat| seat.judge.can(&ask)) {
+                for seat in seats.iter().filter(|seat| seat.takes(&ask)) {
                     let repeats = if phase == Phase::Claims { 1 } else { seat.repeats.get() };
                     calls.extend((0..repeats).map(|repeat| Call { place, ask: ask.clone(), seat: *seat, repeat }));
                 }
@@ -141,15 +150,4 @@ fn in_parallel(calls: &[Call<'_>], threads: NonZeroUsize, hear: impl Fn(usize) +
 /// Every call is put before the threads end, so that nobody reads this.
 fn never_asked() -> Given {
     Given::failed("not-asked", "the judge was not asked", None)
-}
-
-/// Failures by what went wrong, in byte order, over what judges other than people said.
-pub fn failures(said: &[Vec<Judgement>]) -> std::collections::BTreeMap<String, usize> {
-    let mut kinds = std::collections::BTreeMap::new();
-    for judgement in said.iter().flatten() {
-        if let Outcome::Failed(fault) = &judgement.outcome {
-            *kinds.entry(fault.kind.clone()).or_default() += 1;
-        }
-    }
-    kinds
 }

@@ -1,19 +1,20 @@
 //! Who judges: what is asked of an answer is put to the lexical judge, a language model, a command, or several of them.
 
-pub mod driver;
-pub mod plan;
-
-pub use driver::{Phase, Seat, judge};
-pub use plan::{Subject, Wanted};
 pub mod command;
+pub mod driver;
+pub mod kept;
+pub mod lexical;
 pub mod model;
+pub mod plan;
 pub mod schema;
 pub mod sort;
 
 mod object;
 mod quote;
 mod reply;
-pub mod lexical;
+
+pub use driver::{Phase, Seat, judge};
+pub use plan::{Subject, Wanted};
 
 use generation::{Ask, By, Fault, Outcome};
 
@@ -51,6 +52,12 @@ pub trait Judge: Sync {
 
     /// Whether it can be asked this; what it cannot be asked stays "not judged".
     fn can(&self, ask: &Ask<'_>) -> bool;
+
+    /// What decides its verdicts besides the question, as JSON, for a lock; `None` where there is nothing to tell. A model tells what its
+    /// server reports only after it was asked.
+    fn described(&self) -> Option<serde_json::Value> {
+        None
+    }
 
     /// Asks. `repeat` tells repeats of the same question apart, from 0. A fault is told in what it gives.
     fn judge(&self, ask: &Ask<'_>, repeat: u32) -> Given;

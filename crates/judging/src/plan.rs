@@ -6,7 +6,10 @@ use evidence::{FactKind, Question};
 use generation::ask::Rubric;
 use generation::judged::Told;
 use generation::measures::Need;
-use generation::{Answer, Ask, By, Case, Judged, Judgement, Kind, Status, Target};
+use generation::sentences::sentences;
+use generation::{Answer, Ask, By, Case, Claim, Judged, Judgement, Kind, Outcome, Status, Target};
+
+use crate::driver::Seat;
 
 /// An answer to be judged.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +132,56 @@ impl<'a> Subject<'a> {
             asks.extend(context.iter().map(|passage| self.ask(Kind::Context, Target::Passage(passage.id.clone()))));
         }
     }
+}
+
+/// How much would be asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Estimate {
+    /// Questions to judges that cost something, repeats included.
+    pub calls: usize,
+    /// Characters of answers, statements and passages in them.
+    pub characters: usize,
+}
+
+/// How much would be asked of judges. Nobody knows the claims before, so that each sentence of an answer stands for one.
+pub fn estimate(subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &Wanted) -> Estimate {
+    let mut estimate = Estimate::default();
+    for subject in subjects {
+        let text = subject.answer.text.as_deref().unwrap_or_default();
+        let claim = |(start, end): (usize, usize)| {
+            let text: String = text.chars().skip(start).take(end - start).collect();
+            Claim { text, span: Some((start, end)) }
+        };
+        let claims = sentences(text).into_iter().map(claim).collect();
+        let of_sentences = Judgement {
+            kind: Kind::Claims,
+            target: Target::Whole,
+            passage: None,
+            outcome: Outcome::Claims(claims),
+            quote: None,
+            quote_found: None,
+            judge: None,
+            by: By::Source,
+            judge_repeat: 0,
+            reason: None,
+        };
+        let known: Vec<&Judgement> = subject.recorded.iter().chain([&of_sentences]).collect();
+        let judged = Judged::new(&known);
+        let claims = subject.claims(wanted, &judged);
+        for (asks, once) in [(subject.status(wanted), false), (claims, true), (subject.rest(wanted, &judged), false)] {
+            for ask in &asks {
+                let seats = if once { &seats[..seats.len().min(1)] } else { seats };
+                for seat in seats.iter().filter(|seat| seat.takes(ask)) {
+                    let times = if once { 1 } else { seat.repeats.get() as usize };
+                    let passages = ask.passages().filter_map(|passage| passage.text.as_deref());
+                    let texts = [Some(text), ask.statement()].into_iter().flatten().chain(passages);
+                    estimate.calls += times;
+                    estimate.characters += times * texts.map(|text| text.chars().count()).sum::<usize>();
+                }
+            }
+        }
+    }
+    estimate
 }
 
 /// Everything that may be asked for measures of these needs, without what only makes sense for a language model where `by` is none.

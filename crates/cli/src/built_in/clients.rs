@@ -91,7 +91,8 @@ pub fn check(project: &Project, systems: &[&BuiltIn], budget: StatedBudget) -> R
     used(project, systems).into_iter().try_for_each(|endpoint| client_of(project, endpoint, budget).map(|_| ()))
 }
 
-fn client_of(project: &Project, endpoint: &StatedEndpoint, budget: StatedBudget) -> Result<Client, Failure> {
+/// A client of an endpoint; nothing is sent.
+pub fn client_of(project: &Project, endpoint: &StatedEndpoint, budget: StatedBudget) -> Result<Client, Failure> {
     if budget.money.is_some() && endpoint.price.is_none() {
         let problem = format!("the budget is of money, but [endpoints.{}] has no price: it could never stop", endpoint.name);
         return Err(Failure::bad_input(problem).mend("state price = { input = …, output = … }, for a million tokens"));

@@ -126,7 +126,7 @@ impl Matrix {
         if let Some(words) = clients.spent_in_words() {
             console::talk(&words);
         }
-        let kept = replies.as_ref().map_or(0, |cache| cache.hits());
+        let kept = replies.as_ref().map_or(0, |cache| cache.found().hits);
         if kept > 0 {
             console::talk(&format!("{} taken from what was kept", count(usize::try_from(kept).unwrap_or(usize::MAX), "answer")));
         }

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod explain;
 mod init;
+mod judge;
 mod matrix;
 mod power;
 mod read_pdf;
@@ -31,6 +32,7 @@ pub enum Command {
     Run(run::Run),
     Matrix(matrix::Matrix),
     Score(Box<score::Score>),
+    Judge(Box<judge::Judge>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Doctor(doctor::Doctor),
@@ -52,6 +54,7 @@ impl Command {
             Self::Run(command) => command.run(),
             Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
+            Self::Judge(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),

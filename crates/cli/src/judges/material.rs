@@ -1,6 +1,6 @@
 //! What is judged: the answers of a run, or those that others recorded.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -61,6 +61,12 @@ pub struct Row {
     pub said: Vec<Said>,
 }
 
+impl Row {
+    fn key(&self) -> (usize, Mode, u32) {
+        (self.question, self.mode, self.repeat)
+    }
+}
+
 /// Answers with their questions.
 pub struct Material {
     /// The run's name, or the file's.
@@ -75,6 +81,8 @@ pub struct Material {
     pub native: Option<(Run, QuestionSet)>,
     /// Questions left sealed.
     pub sealed: usize,
+    /// What was said of answers that are not among the rows: it stays where it is.
+    pub elsewhere: Vec<Judgement>,
     /// Every file that was read.
     pub files: Vec<Source>,
     /// What is odd in them.
@@ -98,7 +106,8 @@ impl MaterialArgs {
         let project = self.project()?;
         let of_others = |path: &Path, read: fn(&Source) -> Result<Read<Answered>, fourcell::formats::InputError>| {
             let source = Source::from_argument(path)?;
-            Ok::<_, Failure>((read(&source)?, source))
+            let answers = read(&source)?;
+            Ok::<_, Failure>((answers, source))
         };
         let read = match (&self.ragas, &self.deepeval, &self.ragchecker) {
             (Some(path), _, _) => Some(of_others(path, read_ragas)?),
@@ -127,8 +136,9 @@ impl MaterialArgs {
         [named.clone(), below].into_iter().find(|place| place.is_dir()).ok_or_else(|| {
             let problem = format!("no run '{}'", named.display());
             if named.is_file() {
-                return Failure::bad_input(format!("{} is a file, and a run directory is expected here", named.display()))
-                    .mend("a TREC run holds no answers; answers of others are read with --ragas, --deepeval or --ragchecker FILE");
+                return Failure::bad_input(format!("{} is a file, and a run directory is expected here", named.display())).mend(
+                    "a TREC run holds no answers; answers of others are read with --ragas, --deepeval or --ragchecker FILE",
+                );
             }
             no_run(project, &problem)
         })
@@ -161,9 +171,10 @@ impl MaterialArgs {
         } else {
             Vec::new()
         };
-        let rows = rows_of(&questions, answers.items, said, project.citations);
+        let (rows, elsewhere) = rows_of(&questions, answers.items, said, project.judging.citations);
         let name = run.name.clone();
-        Ok(Material { name, project: Some(project), questions, rows, native: Some((run, set)), sealed, files, warnings })
+        let (project, native) = (Some(project), Some((run, set)));
+        Ok(Material { name, project, questions, rows, native, sealed, elsewhere, files, warnings })
     }
 }
 
@@ -185,30 +196,32 @@ fn sliced(recorded: &mut RecordedAnswer, corpus: &fourcell::evidence::Corpus) {
     }
 }
 
-/// Answers of questions that may be looked at, in the order of the questions, with what was said of each.
+/// Answers of questions that may be looked at, in the order of the questions, with what was said of each; and what was said of others.
 fn rows_of(
     questions: &[Question],
     answers: Vec<RecordedAnswer>,
     said: Vec<Judgement>,
     grammar: Option<Grammar>,
-) -> Vec<Row> {
+) -> (Vec<Row>, Vec<Judgement>) {
     let places: HashMap<&str, usize> = questions.iter().enumerate().map(|(place, q)| (q.id.as_str(), place)).collect();
-    let mut by_answer: BTreeMap<(usize, Mode, u32), Vec<Said>> = BTreeMap::new();
-    for judgement in said {
-        if let Some(place) = places.get(judgement.question.as_str()) {
-            by_answer.entry((*place, judgement.mode, judgement.repeat)).or_default().push(judgement.said);
-        }
-    }
     let row = |recorded: RecordedAnswer| {
         let question = *places.get(recorded.question.as_str())?;
-        let said = by_answer.remove(&(question, recorded.mode, recorded.repeat)).unwrap_or_default();
-        let mut row = Row { question, mode: recorded.mode, repeat: recorded.repeat, answer: recorded.answer, said };
-        marked(&mut row.answer, grammar);
-        Some(row)
+        let RecordedAnswer { mode, repeat, mut answer, .. } = recorded;
+        marked(&mut answer, grammar);
+        Some(Row { question, mode, repeat, answer, said: Vec::new() })
     };
     let mut rows: Vec<Row> = answers.into_iter().filter_map(row).collect();
-    rows.sort_by_key(|row| (row.question, row.mode, row.repeat));
-    rows
+    rows.sort_by_key(Row::key);
+    let mut elsewhere = Vec::new();
+    for judgement in said {
+        let place = places.get(judgement.question.as_str());
+        let key = place.map(|place| (*place, judgement.mode, judgement.repeat));
+        match key.and_then(|key| rows.binary_search_by_key(&key, Row::key).ok()) {
+            Some(place) => rows[place].said.push(judgement.said),
+            None => elsewhere.push(judgement),
+        }
+    }
+    (rows, elsewhere)
 }
 
 /// Citations that were not captured are read from the marks in the text, where the project says how they are written.
@@ -219,7 +232,7 @@ fn marked(answer: &mut Answer, grammar: Option<Grammar>) {
 }
 
 fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -> Material {
-    let grammar = project.as_ref().and_then(|project| project.citations);
+    let grammar = project.as_ref().and_then(|project| project.judging.citations);
     let warnings = read.warnings.iter().map(ToString::to_string).collect();
     let (mut questions, mut rows) = (Vec::new(), Vec::new());
     for (place, answered) in read.items.into_iter().enumerate() {
@@ -229,7 +242,7 @@ fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -
         rows.push(Row { question: place, mode: Mode::Normal, repeat: 0, answer, said: judgements });
     }
     let name = source.name().to_string();
-    Material { name, project, questions, rows, native: None, sealed: 0, files: vec![source], warnings }
+    Material { name, project, questions, rows, native: None, sealed: 0, elsewhere: Vec::new(), files: vec![source], warnings }
 }
 
 impl Material {
@@ -249,8 +262,7 @@ impl Material {
 
     /// The row of a question in a mode and repeat.
     pub fn row(&self, question: usize, mode: Mode, repeat: u32) -> Option<&Row> {
-        let key = |row: &Row| (row.question, row.mode, row.repeat);
-        self.rows.binary_search_by_key(&(question, mode, repeat), key).ok().map(|place| &self.rows[place])
+        self.rows.binary_search_by_key(&(question, mode, repeat), Row::key).ok().map(|place| &self.rows[place])
     }
 }
 

@@ -1,8 +1,10 @@
 //! Judging answers: what is judged, by whom, and what is kept of it.
 
+pub mod family;
 pub mod lock;
 pub mod material;
 pub mod seats;
 pub mod verdicts;
+pub mod wanted;
 
 pub use material::{Material, MaterialArgs};

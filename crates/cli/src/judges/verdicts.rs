@@ -77,7 +77,7 @@ pub fn score(
 }
 
 /// Writes all verdicts of a run, in the order of its questions, modes and repeats.
-pub fn write(material: &Material, sealed: &[Judgement], directory: &Path) -> Result<(), Failure> {
+pub fn write(material: &Material, directory: &Path) -> Result<(), Failure> {
     write_atomically(&directory.join(JUDGEMENTS), |to| {
         for row in &material.rows {
             let judgement = |said: &Said| Judgement {
@@ -88,7 +88,7 @@ pub fn write(material: &Material, sealed: &[Judgement], directory: &Path) -> Res
             };
             write_judgements(to, &row.said.iter().map(judgement).collect::<Vec<_>>())?;
         }
-        write_judgements(to, sealed)
+        write_judgements(to, &material.elsewhere)
     })?;
     Ok(())
 }

@@ -125,6 +125,10 @@ impl Judge for Model<'_> {
         By::Model
     }
 
+    fn described(&self) -> Option<serde_json::Value> {
+        Some(self.lock().json())
+    }
+
     fn can(&self, ask: &Ask<'_>) -> bool {
         Sort::of(ask).is_some_and(|sort| sort.is_complete(ask))
     }

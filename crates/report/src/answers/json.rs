@@ -1,5 +1,6 @@
 //! The report as JSON: what `answer-scores.json` in a run directory holds, too.
 
+use fourcell::diagnosis::abstention::Abstention;
 use fourcell::generation::measures::Better;
 use fourcell::statistics::{Score, Summary};
 use serde_json::{Map, Value, json};
@@ -34,10 +35,48 @@ pub fn json(report: &AnswersReport, inputs: &[Input], per_question: bool) -> Vec
         "quotes_not_found": told.quotes_not_found,
         "judged_more_than_once": { "targets": told.judged_twice.0, "differ": told.judged_twice.1 },
     });
+    if let Some(found) = &report.abstention {
+        result["abstention"] = abstention(found);
+    }
     if per_question {
         result["questions"] = questions(run);
     }
     envelope(SCHEMA, "judge", inputs, result, &notes(report))
+}
+
+fn abstention(found: &Abstention) -> Value {
+    let around = found.interval.ok();
+    let threshold = found.threshold.ok().flatten().map(|cut| {
+        json!({
+            "at_least": json_number(Some(cut.at_least)),
+            "false_answer_rate": json_number(Some(cut.false_answer_rate)),
+            "false_answer_rate_upper_one_sided_95": json_number(Some(cut.upper)),
+            "answer_rate": json_number(Some(cut.answer_rate)),
+        })
+    });
+    let risk = found.risk.as_ref().ok().map(|risk| {
+        json!({
+            "coverage": risk.coverage,
+            "risk": risk.risk,
+            "aurc": json_number(Some(risk.area)),
+            "excess_aurc": json_number(Some(risk.excess_area())),
+        })
+    });
+    json!({
+        "auroc": {
+            "value": json_number(found.auroc.ok().map(|a| a.area)),
+            "n": found.answerable + found.unanswerable,
+            "lo": json_number(around.map(|i| i.lo)),
+            "hi": json_number(around.map(|i| i.hi)),
+            "method": "DeLong, logit",
+        },
+        "answerable": found.answerable,
+        "unanswerable": found.unanswerable,
+        "without_score": found.without_score,
+        "budget": found.budget,
+        "threshold": threshold,
+        "risk_coverage": risk,
+    })
 }
 
 fn less_is_better(run: &AnswersRun) -> Vec<String> {

@@ -28,6 +28,10 @@ pub fn markdown(report: &AnswersReport) -> Vec<u8> {
     if report.run.slices.iter().any(Group::is_small) {
         text += "\n\\* fewer than 30 questions: a direction, no verdict\n";
     }
+    if let Some(abstention) = &report.abstention {
+        text += "\nWhen to decline, by the score of the best passage:\n\n";
+        text += &super::terminal::abstention(abstention).iter().map(|line| format!("- {}\n", escape(line))).collect::<String>();
+    }
     text += &format!("\n{}\n", escape(&size_text(&report.size)));
     let notes: Vec<String> = notes(report).iter().map(|note| format!("- {}\n", escape(note))).collect();
     if !notes.is_empty() {

@@ -10,6 +10,7 @@ pub use markdown::markdown;
 pub use notes::notes;
 pub use terminal::terminal;
 
+use fourcell::diagnosis::abstention::Abstention;
 use fourcell::evaluate::{AnswersEvaluated, Presence};
 use fourcell::generation::Measure;
 use fourcell::generation::measures::Values;
@@ -30,6 +31,8 @@ pub struct AnswersReport {
     pub keys: Vec<String>,
     /// The run.
     pub run: AnswersRun,
+    /// What the best passage's score is worth as a sign that there is an answer; `None` without questions of both kinds.
+    pub abstention: Option<Abstention>,
     /// How sure a set of this size can be.
     pub size: Size,
     /// What a reader should know beside the numbers.

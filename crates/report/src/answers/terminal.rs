@@ -1,5 +1,6 @@
 //! The report for a terminal.
 
+use fourcell::diagnosis::abstention::Abstention;
 use fourcell::evidence::text::printable;
 use fourcell::generation::measures::Better;
 use fourcell::statistics::Score;
@@ -21,6 +22,10 @@ pub fn terminal(report: &AnswersReport, per_question: bool) -> Vec<u8> {
     }
     for key in &report.keys {
         text += &slices(&report.run, key);
+    }
+    if let Some(abstention) = &report.abstention {
+        text += "\nwhen to decline, by the score of the best passage\n";
+        text += &self::abstention(abstention).iter().map(|line| format!("  {line}\n")).collect::<String>();
     }
     text += &format!("\n{}\n", size_text(&report.size));
     if per_question {
@@ -59,6 +64,45 @@ pub fn measures(run: &AnswersRun, group: &Group) -> String {
         text += &format!("applies to no question here: {}\n", none.join(", "));
     }
     text
+}
+
+/// What the best passage's score is worth, a sentence each.
+pub fn abstention(found: &Abstention) -> Vec<String> {
+    let mut lines = Vec::new();
+    let (some, none) = (found.answerable, found.unanswerable);
+    match (&found.auroc, found.interval) {
+        (Ok(auroc), Ok(around)) => lines.push(format!(
+            "AUROC {} {}: how often an answerable question's score is above an unanswerable one's ({some} and {none})",
+            short(auroc.area),
+            interval(Some(around))
+        )),
+        (Ok(auroc), Err(reason)) => lines.push(format!("AUROC {} (no interval: {reason})", short(auroc.area))),
+        (Err(reason), _) => lines.push(format!("AUROC – ({reason})")),
+    }
+    let budget = short(found.budget);
+    lines.push(match found.threshold {
+        Ok(Some(cut)) => format!(
+            "from score {} on: {} of the unanswerable are answered, surely at most {}; {} of the answerable keep their answer",
+            cut.at_least,
+            short(cut.false_answer_rate),
+            short(cut.upper),
+            short(cut.answer_rate)
+        ),
+        Ok(None) => format!("no threshold is sure to keep false answers below {budget} with these {none} unanswerable questions"),
+        Err(reason) => format!("threshold – ({reason})"),
+    });
+    if let Ok(risk) = &found.risk {
+        lines.push(format!(
+            "risk and coverage: {} wrong if all are answered, AURC {}, {} above the best order",
+            short(risk.full_risk()),
+            short(risk.area),
+            short(risk.excess_area())
+        ));
+    }
+    if found.without_score > 0 {
+        lines.push(format!("{} without a score", count(found.without_score, "question")));
+    }
+    lines
 }
 
 fn slices(run: &AnswersRun, key: &str) -> String {
