@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod calibrate;
 mod check;
 mod compare;
 mod completions;
@@ -33,6 +34,7 @@ pub enum Command {
     Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
+    Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
     Doctor(doctor::Doctor),
@@ -55,6 +57,7 @@ impl Command {
             Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
+            Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),

@@ -3,6 +3,7 @@
 pub mod family;
 pub mod lock;
 pub mod material;
+pub mod people;
 pub mod seats;
 pub mod verdicts;
 pub mod wanted;
