@@ -28,9 +28,10 @@ fn the_reference_is_what_the_command_prints() {
 fn everything_is_listed() {
     insta::assert_snapshot!("list", explain(""));
     let list = json("");
-    let (measures, rules) = (list["measures"].as_array().unwrap(), list["rules"].as_array().unwrap());
-    assert!(measures.len() >= 27 && rules.len() >= 40);
-    for name in measures.iter().chain(rules).map(|entry| entry["name"].as_str().unwrap()) {
+    let array = |key: &str| list[key].as_array().unwrap();
+    let (measures, answers, rules) = (array("measures"), array("answer_measures"), array("rules"));
+    assert!(measures.len() >= 27 && answers.len() >= 30 && rules.len() >= 40);
+    for name in measures.iter().chain(answers).chain(rules).map(|entry| entry["name"].as_str().unwrap()) {
         let page = explain(name);
         assert!(page.starts_with(&format!("{name}: ")), "{page}");
         assert!(page.lines().all(|line| !line.starts_with('#') && !line.starts_with("```")), "{page}");
@@ -74,6 +75,35 @@ fn json_has_the_sections_of_a_page() {
 }
 
 #[test]
+fn a_measure_of_answers_says_which_way_is_better_and_what_judges_are_asked() {
+    let page = explain("faithfulness");
+    insta::assert_snapshot!("faithfulness", page);
+    let raw = std::fs::read_to_string(root().join("crates/generation/src/measures/faithfulness.md")).unwrap();
+    assert_eq!(explain("faithfulness --format markdown"), raw);
+    assert_eq!(explain("rubric:tone"), explain("rubric"));
+    assert_eq!(explain("self_knowledge"), explain("self-knowledge"));
+    let whole = json("hallucination");
+    let measure = &whole["measure"];
+    assert_eq!((whole["kind"].as_str(), measure["better"].as_str()), (Some("answer-measure"), Some("less")));
+    assert_eq!(measure["verdicts"], serde_json::json!(["status", "claims", "support", "answer"]));
+    assert_eq!(measure["sections"][6]["heading"], "Agrees with");
+    assert_eq!(json("--all")["answer_measures"].as_array().unwrap().len(), json("")["answer_measures"].as_array().unwrap().len());
+}
+
+/// Links of the tables lead to headings.
+#[test]
+fn both_halves_are_linked_in_the_reference() {
+    let reference = explain("--all --format markdown");
+    let slug = |heading: &str| -> String {
+        let kept = heading.to_lowercase().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>();
+        kept.replace(' ', "-")
+    };
+    let headings: Vec<String> = reference.lines().filter_map(|line| line.strip_prefix("### ")).map(slug).collect();
+    let links: Vec<&str> = reference.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(links.len() >= 57 && links == headings, "{links:?} {headings:?}");
+}
+
+#[test]
 fn rules_and_exit_codes_are_explained() {
     insta::assert_snapshot!("rule", explain("quote-mismatch"));
     assert!(explain("no-overlap").starts_with("no-overlap: a fault"));
@@ -86,6 +116,9 @@ fn an_unknown_name_is_refused_with_the_nearest() {
     for (name, said) in [
         ("NDGC", "did you mean 'nDCG'?"),
         ("ndgc@10", "did you mean 'nDCG'?"),
+        ("faithfullness", "did you mean 'faithfulness'?"),
+        ("hallucinations", "did you mean 'hallucination'?"),
+        ("faithfulness@5", "did you mean 'faithfulness'?"),
         ("qoute-mismatch", "did you mean 'quote-mismatch'?"),
         ("exit-code", "did you mean 'exit-codes'?"),
         ("latency", "lists all that can be explained"),

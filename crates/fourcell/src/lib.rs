@@ -1,8 +1,8 @@
 //! Fourcell evaluates a retrieval-augmented generation system as what it is, two systems. Today it scores the first: did the
 //! evidence arrive inside the context budget, for whom, with what certainty, and is system B better than system A?
 //!
-//! The library is what the command is made of: types of what is true ([`evidence`]), measures ([`retrieval`]), comparison
-//! ([`diagnosis`]), intervals and tests ([`statistics`]), readers ([`formats`]), and [`evaluate`], which joins them to scores.
+//! The library is what the command is made of: types of what is true ([`evidence`]), measures of both halves ([`retrieval`],
+//! [`generation`]), comparison ([`diagnosis`]), intervals and tests ([`statistics`]), readers ([`formats`]), and [`evaluate`], which joins them to scores.
 //!
 //! ```
 //! use fourcell::evaluate::{TrecTerms, score_trec};

@@ -3,9 +3,10 @@
 use clap::Args;
 use fourcell::evidence::suggest::nearest;
 use fourcell::evidence::text::printable;
+use fourcell::generation;
 use fourcell::retrieval::measures::Definition;
 use fourcell::retrieval::{MEASURES, Measure};
-use report::explain::{self, EXIT_CODES, Explanation, names, rules};
+use report::explain::{self, EXIT_CODES, Explanation, answer_names, names, rules};
 
 use crate::console;
 use crate::exit_codes::Exit;
@@ -18,6 +19,7 @@ use crate::format::Format;
 Examples:
   fourcell explain                                  every measure and every rule
   fourcell explain nDCG                             its page; 'ndcg_cut_10' and 'nDCG@10' find it too
+  fourcell explain faithfulness                     a measure of answers
   fourcell explain quote-mismatch                   a rule of 'fourcell check'
   fourcell explain exit-codes
   fourcell explain --all --format markdown          the whole reference of measures")]
@@ -54,13 +56,17 @@ fn find(name: &str) -> Result<Explanation, Failure> {
     if let Some(measure) = measure(name)? {
         return Ok(Explanation::Measure(measure));
     }
+    if let Some(measure) = answer_measure(name) {
+        return Ok(Explanation::AnswerMeasure(measure));
+    }
     if let Some(rule) = rules().find(|rule| rule.name == name) {
         return Ok(Explanation::Rule(rule));
     }
     if name == EXIT_CODES {
         return Ok(Explanation::ExitCodes(Exit::described()));
     }
-    let measures = MEASURES.iter().copied().flat_map(names);
+    let retrieval = MEASURES.iter().copied().flat_map(names);
+    let measures = retrieval.chain(generation::MEASURES.iter().copied().flat_map(answer_names));
     let near = nearest(without_budget(name), measures.chain(rules().map(|rule| rule.name)).chain([EXIT_CODES]));
     let failure = Failure::bad_input(format!("nothing is called '{}'", printable(name, 60)));
     Err(match near {
@@ -69,7 +75,13 @@ fn find(name: &str) -> Result<Explanation, Failure> {
     })
 }
 
-/// The measure of that name, with or without a budget. A known name with a budget or a parameter that cannot be is an error.
+/// The measure of answers of that name; of a rubric, with or without its own.
+fn answer_measure(name: &str) -> Option<&'static generation::Definition> {
+    let named = generation::MEASURES.iter().copied().find(|measure| answer_names(measure).any(|n| n == name));
+    named.or_else(|| generation::measures::Measure::parse(name).ok().map(|measure| measure.definition))
+}
+
+/// The measure of retrieval of that name, with or without a budget. A known name with a budget or a parameter that cannot be is an error.
 fn measure(name: &str) -> Result<Option<&'static Definition>, Failure> {
     let called = |name: &str| MEASURES.iter().copied().find(|measure| names(measure).any(|n| n == name));
     match (called(name), name.parse::<Measure>()) {

@@ -1,7 +1,9 @@
 //! Pages as JSON, by section.
 
+use fourcell::generation;
 use serde_json::{Value, json};
 
+use super::answers::{self, answer_measures, better};
 use super::{Definition, EXIT_CODES, Explanation, RuleText, cut, measures, needs, rules, sections, values};
 use crate::envelope::envelope;
 
@@ -14,11 +16,17 @@ pub fn json(explanation: &Explanation) -> Vec<u8> {
         Explanation::Everything => json!({
             "kind": "list",
             "measures": measures().map(head).collect::<Vec<Value>>(),
+            "answer_measures": answer_measures().map(answer_head).collect::<Vec<Value>>(),
             "rules": rules().map(|r| rule(&r)).collect::<Vec<Value>>(),
             "topics": [EXIT_CODES],
         }),
-        Explanation::Reference => json!({ "kind": "reference", "measures": measures().map(whole).collect::<Vec<Value>>() }),
+        Explanation::Reference => json!({
+            "kind": "reference",
+            "measures": measures().map(whole).collect::<Vec<Value>>(),
+            "answer_measures": answer_measures().map(answer_whole).collect::<Vec<Value>>(),
+        }),
         Explanation::Measure(measure) => json!({ "kind": "measure", "measure": whole(measure) }),
+        Explanation::AnswerMeasure(measure) => json!({ "kind": "answer-measure", "measure": answer_whole(measure) }),
         Explanation::Rule(text) => json!({ "kind": "rule", "rule": rule(text) }),
         Explanation::ExitCodes(codes) => {
             let codes: Vec<Value> = codes.iter().map(|(code, about)| json!({ "code": code, "about": about })).collect();
@@ -42,9 +50,27 @@ fn head(measure: &'static Definition) -> Value {
 }
 
 fn whole(measure: &'static Definition) -> Value {
-    let mut object = head(measure);
+    with_sections(head(measure), measure.page)
+}
+
+fn answer_head(measure: &'static generation::Definition) -> Value {
+    json!({
+        "name": measure.name,
+        "title": measure.title,
+        "aliases": measure.aliases,
+        "better": better(measure),
+        "verdicts": measure.needs.iter().map(|kind| kind.name()).collect::<Vec<&str>>(),
+        "values": answers::values(measure),
+    })
+}
+
+fn answer_whole(measure: &'static generation::Definition) -> Value {
+    with_sections(answer_head(measure), measure.page)
+}
+
+fn with_sections(mut object: Value, page: &str) -> Value {
     let sections: Vec<Value> =
-        sections(measure.page).into_iter().map(|(heading, text)| json!({ "heading": heading, "text": text })).collect();
+        sections(page).into_iter().map(|(heading, text)| json!({ "heading": heading, "text": text })).collect();
     object["sections"] = json!(sections);
     object
 }

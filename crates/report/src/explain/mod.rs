@@ -1,14 +1,17 @@
 //! What `explain` says, as values; and each format it is written in.
 
+mod answers;
 mod json;
 mod markdown;
 mod plain;
 
+pub use answers::answer_names;
 pub use json::json;
 pub use markdown::markdown;
 pub use plain::terminal;
 
 use fourcell::evidence::lint::{RULES, Severity};
+use fourcell::generation;
 use fourcell::retrieval::MEASURES;
 use fourcell::retrieval::measures::{Cut, Definition, Over, Parameter, Values};
 
@@ -21,8 +24,10 @@ pub enum Explanation {
     Everything,
     /// The page of every measure.
     Reference,
-    /// The page of one measure.
+    /// The page of one measure of retrieval.
     Measure(&'static Definition),
+    /// The page of one measure of answers.
+    AnswerMeasure(&'static generation::Definition),
     /// A rule of `check`.
     Rule(RuleText),
     /// What the exit codes say.
@@ -49,7 +54,7 @@ pub fn rules() -> impl Iterator<Item = RuleText> {
     lint.chain(FILE_RULES.iter().map(|r| RuleText { name: r.name, severity: r.severity, about: r.about }))
 }
 
-/// Every name of a measure that is understood without a budget: its own, its aliases, those of trec_eval.
+/// Every name of a measure of retrieval that is understood without a budget: its own, its aliases, those of trec_eval.
 pub fn names(measure: &'static Definition) -> impl Iterator<Item = &'static str> {
     let trec = [measure.trec.0, measure.trec.1];
     std::iter::once(measure.name).chain(measure.aliases.iter().copied()).chain(trec).filter(|name| !name.is_empty())
@@ -115,7 +120,30 @@ fn rule_page(rule: &RuleText) -> String {
     format!("# {}: a {severity} that `fourcell check` finds\n\n{}\n", rule.name, rule.about)
 }
 
-/// Every measure, in the order of the registry.
+/// Every measure of retrieval, in the order of the registry.
 fn measures() -> impl Iterator<Item = &'static Definition> {
     MEASURES.iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// Whoever asks for a name means one thing.
+    #[test]
+    fn names_are_unique_over_both_halves_rules_and_topics() {
+        let answers = || generation::MEASURES.iter().copied().flat_map(answer_names);
+        // A measure may name itself twice, as trec_eval's Rprec does.
+        let retrieval = measures().flat_map(|measure| names(measure).collect::<HashSet<_>>());
+        let mut seen = HashSet::new();
+        for name in retrieval.chain(answers()).chain(rules().map(|rule| rule.name)).chain([EXIT_CODES]) {
+            assert!(seen.insert(name), "'{name}' names two things");
+        }
+        // Nor does the other half's grammar read one of them.
+        for name in answers() {
+            assert!(name.parse::<fourcell::retrieval::Measure>().is_err(), "{name}");
+        }
+    }
 }

@@ -1,7 +1,9 @@
 //! Pages for a terminal: no marks, headings underlined, code indented.
 
+use fourcell::generation;
 use unicode_width::UnicodeWidthStr;
 
+use super::answers::{self, answer_measures, better, verdicts};
 use super::{EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names, values};
 use crate::table::table;
 
@@ -9,8 +11,12 @@ use crate::table::table;
 pub fn terminal(explanation: &Explanation) -> Vec<u8> {
     let text = match explanation {
         Explanation::Everything => everything(),
-        Explanation::Reference => measures().map(page).collect::<Vec<_>>().join("\n\n"),
+        Explanation::Reference => {
+            let pages: Vec<String> = measures().map(page).chain(answer_measures().map(answer_page)).collect();
+            pages.join("\n\n")
+        }
         Explanation::Measure(measure) => page(measure),
+        Explanation::AnswerMeasure(measure) => answer_page(measure),
         Explanation::Rule(rule) => plain(&rule_page(rule)),
         Explanation::ExitCodes(codes) => {
             let rows = codes.iter().map(|(code, about)| vec![code.to_string(), (*about).to_owned()]).collect();
@@ -32,7 +38,13 @@ fn everything() -> String {
             trec_names(measure),
         ]
     };
-    let mut text = table(&head, measures().map(row).collect(), &[false; 5]);
+    let retrieval = table(&head, measures().map(row).collect(), &[false; 5]);
+    let head = ["measure", "title", "better", "verdicts"].map(str::to_owned);
+    let row = |measure: &generation::Definition| {
+        vec![measure.name.to_owned(), measure.title.to_owned(), better(measure).to_owned(), verdicts(measure)]
+    };
+    let answers = table(&head, answer_measures().map(row).collect(), &[false; 4]);
+    let mut text = format!("Retrieval: did the evidence arrive?\n\n{retrieval}\nAnswers: was it used?\n\n{answers}");
     let head = ["rule of check", "severity"].map(str::to_owned);
     let rows = rules().map(|rule| vec![rule.name.to_owned(), rule.severity.name().to_owned()]);
     text += &format!("\n{}", table(&head, rows.collect(), &[false, false]));
@@ -49,7 +61,22 @@ fn page(measure: &'static super::Definition) -> String {
     if !trec.is_empty() {
         facts.push(format!("in trec_eval: {trec}"));
     }
-    let page = plain(measure.page);
+    with_facts(measure.page, &facts)
+}
+
+/// The same of a measure of answers.
+fn answer_page(measure: &'static generation::Definition) -> String {
+    let (verdicts, better, values) = (verdicts(measure), better(measure), answers::values(measure));
+    let mut facts = vec![format!("verdicts: {verdicts}; {better} is better; {values}")];
+    if !measure.aliases.is_empty() {
+        facts.push(format!("also written: {}", measure.aliases.join(", ")));
+    }
+    with_facts(measure.page, &facts)
+}
+
+/// The page, plainly, with lines below its title.
+fn with_facts(page: &str, facts: &[String]) -> String {
+    let page = plain(page);
     let (title, rest) = page.split_once("\n\n").unwrap_or((&page, ""));
     format!("{title}\n\n{}\n\n{rest}", facts.join("\n"))
 }
