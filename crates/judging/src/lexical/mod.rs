@@ -23,8 +23,6 @@ mod verdicts;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tuning;
 
 use generation::{Ask, By, Kind, Outcome, Target};
 
