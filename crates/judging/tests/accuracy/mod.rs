@@ -65,7 +65,12 @@ pub struct Set {
 
 pub const SETS: [Set; 4] = [
     Set { folder: "begin-wow", about: "BEGIN responses, attributable or not", tuned_on: true, measure: begin },
-    Set { folder: "mtrag-human-eval", about: "MTRAG answers, faithful (mean of people 3.5 of 4 or more) or not", tuned_on: true, measure: mtrag },
+    Set {
+        folder: "mtrag-human-eval",
+        about: "MTRAG answers, faithful (mean of people 3.5 of 4 or more) or not",
+        tuned_on: true,
+        measure: mtrag,
+    },
     Set { folder: "wice", about: "WiCE claims, supported or not", tuned_on: false, measure: wice },
     Set { folder: "ragchecker", about: "RAGChecker claims in chunks, entailed or not", tuned_on: false, measure: ragchecker },
 ];
@@ -157,7 +162,8 @@ fn mtrag(folder: &Path) -> Agreement {
     let contexts: HashMap<String, Vec<String>> = rows(&folder.join("tasks.jsonl"))
         .iter()
         .map(|task| {
-            let texts = task["contexts"].as_array().unwrap().iter().map(|c| documents[c["document_id"].as_str().unwrap()].clone());
+            let texts =
+                task["contexts"].as_array().unwrap().iter().map(|c| documents[c["document_id"].as_str().unwrap()].clone());
             (words(&task["task_id"]), texts.collect())
         })
         .collect();
