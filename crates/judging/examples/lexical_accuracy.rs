@@ -1,4 +1,4 @@
-//! Measures how often people agree with the lexical judge:
+//! Measures how often the lexical judge agrees with labels that others gave:
 //!
 //! ```text
 //! cargo run -p fourcell-judging --release --example lexical_accuracy -- PATH_TO_DATA [--write]

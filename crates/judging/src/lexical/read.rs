@@ -217,7 +217,7 @@ impl Reader<'_> {
     }
 
     fn push_signs(&mut self, start: usize, end: usize, stop: u8, negates: Negates) {
-        let key = hash(self.text[start..end].as_bytes());
+        let key = hash(&self.text.as_bytes()[start..end]);
         let (soft, name, number, counts, taken) = (false, false, false, false, false);
         self.read.words.push(Word { key, plain: key, start, end, stop, negates, soft, name, number, counts, taken });
     }

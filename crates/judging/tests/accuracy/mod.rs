@@ -1,4 +1,4 @@
-//! Sets of statements that people judged, and how often the lexical judge says the same. Shared by the test and the example.
+//! Sets of statements that others judged, and how often the lexical judge says the same. Shared by the test and the example.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,42 +10,45 @@ use judging::lexical::Lexical;
 use serde_json::Value;
 use statistics::proportion::wilson;
 
-/// How often judge and people agree, two classes.
+/// How often the judge agrees with the labels of a set, two classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
     pub both: usize,
     pub judge_only: usize,
-    pub people_only: usize,
+    pub labels_only: usize,
     pub neither: usize,
 }
 
 impl Agreement {
-    fn count(&mut self, judge: bool, people: bool) {
-        *match (judge, people) {
+    fn count(&mut self, judge: bool, label: bool) {
+        *match (judge, label) {
             (true, true) => &mut self.both,
             (true, false) => &mut self.judge_only,
-            (false, true) => &mut self.people_only,
+            (false, true) => &mut self.labels_only,
             (false, false) => &mut self.neither,
         } += 1;
     }
 
     pub fn n(&self) -> usize {
-        self.both + self.judge_only + self.people_only + self.neither
+        self.both + self.judge_only + self.labels_only + self.neither
     }
 
-    /// One line: accuracy, sensitivity and specificity with 95 % Wilson intervals, balanced accuracy, and the share that people support.
+    /// One line: accuracy, sensitivity and specificity with 95 % Wilson intervals, balanced accuracy, the share that
+    /// is supported, and what always saying the more frequent label would reach.
     pub fn line(&self) -> String {
-        let positive = self.both + self.people_only;
+        let positive = self.both + self.labels_only;
         let share = |x: usize, n: usize| match wilson(x, n, statistics::Level::NINETY_FIVE) {
             Ok(interval) => format!("{:.2} [{:.2}, {:.2}]", x as f64 / n as f64, interval.lo, interval.hi),
             Err(_) => "undefined".to_owned(),
         };
         let balanced = (self.both as f64 / positive as f64 + self.neither as f64 / (self.n() - positive) as f64) / 2.0;
         format!(
-            "n={}, supported {:.2}; accuracy {}, balanced {balanced:.2}, sensitivity {}, specificity {}",
+            "n={}, {:.2} of them supported; accuracy {} (always the more frequent label: {:.2}), balanced {balanced:.2}, sensitivity {}, \
+             specificity {}",
             self.n(),
             positive as f64 / self.n() as f64,
             share(self.both + self.neither, self.n()),
+            positive.max(self.n() - positive) as f64 / self.n() as f64,
             share(self.both, positive),
             share(self.neither, self.n() - positive),
         )
@@ -64,15 +67,25 @@ pub struct Set {
 }
 
 pub const SETS: [Set; 4] = [
-    Set { folder: "begin-wow", about: "BEGIN responses, attributable or not", tuned_on: true, measure: begin },
+    Set { folder: "begin-wow", about: "people's labels of BEGIN responses, attributable or not", tuned_on: true, measure: begin },
     Set {
         folder: "mtrag-human-eval",
-        about: "MTRAG answers, faithful (mean of people 3.5 of 4 or more) or not",
+        about: "people's grades of MTRAG answers, faithful (mean 3.5 of 4 or more) or not",
         tuned_on: true,
         measure: mtrag,
     },
-    Set { folder: "wice", about: "WiCE claims, supported or not", tuned_on: false, measure: wice },
-    Set { folder: "ragchecker", about: "RAGChecker claims in chunks, entailed or not", tuned_on: false, measure: ragchecker },
+    Set {
+        folder: "wice",
+        about: "people's labels of WiCE claims, supported by the cited page or not",
+        tuned_on: false,
+        measure: wice,
+    },
+    Set {
+        folder: "ragchecker",
+        about: "verdicts published with RAGChecker, not people's, on claims in chunks of two examples (few texts, so intervals are too narrow)",
+        tuned_on: false,
+        measure: ragchecker,
+    },
 ];
 
 impl Set {
@@ -85,9 +98,10 @@ impl Set {
 
 /// The sentences that commands print beside verdicts: the sets that nothing was chosen on. `None` where one is not there.
 pub fn sentences(data: &Path) -> Option<String> {
-    let mut text = String::from("Lexical judge against people's labels, on sets that it was not tuned on:");
+    let mut text = String::from("Lexical judge, agreement on sets that it was not tuned on.");
     for set in SETS.iter().filter(|set| !set.tuned_on) {
-        text += &format!(" {}: {}.", set.about, set.measured(data)?.line());
+        let about = format!("{}{}", set.about[..1].to_uppercase(), &set.about[1..]);
+        text += &format!(" {about}: {}.", set.measured(data)?.line());
     }
     Some(text + " It sets priorities for review, no more.\n")
 }
@@ -197,7 +211,8 @@ fn wice(folder: &Path) -> Agreement {
     agreement
 }
 
-/// Claims of the response, as subject, predicate and object joined by blanks, against each chunk alone.
+/// Claims of the response, as subject, predicate and object joined by blanks, against each chunk alone. Pairs of few texts are not
+/// independent, so that the intervals are too narrow.
 fn ragchecker(folder: &Path) -> Agreement {
     let text = std::fs::read_to_string(folder.join("checking_outputs.json")).unwrap();
     let outputs: Value = serde_json::from_str(&text).unwrap();
