@@ -146,7 +146,9 @@ fn value(groups: &[String], separators: &[char]) -> Option<Number> {
 pub(super) fn find(text: &str, read: &mut Reading, words: Range<usize>) {
     let mut at = words.start;
     while at < words.end {
-        if let Some((date, length)) = dates::find(text, read, at..words.end) {
+        if !read.words[at].counts {
+            at += 1;
+        } else if let Some((date, length)) = dates::find(text, read, at..words.end) {
             read.words[at..at + length].iter_mut().for_each(|word| word.taken = true);
             read.dates.push(date);
             at += length;

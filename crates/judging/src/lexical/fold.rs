@@ -44,9 +44,7 @@ pub(super) fn stemmed(folded: &mut Vec<u8>) -> u64 {
 fn stem(word: &mut Vec<u8>) {
     let ends = |word: &[u8], suffix: &str, keep: usize| word.len() >= suffix.len() + keep && word.ends_with(suffix.as_bytes());
     let cut = |word: &mut Vec<u8>, by: usize| word.truncate(word.len() - by);
-    if ends(word, "ies", 2) || ends(word, "ied", 2) {
-        cut(word, 2);
-    } else if ["sses", "xes", "ches", "shes", "zes"].iter().any(|suffix| ends(word, suffix, 2)) {
+    if ["ies", "ied", "sses", "xes", "ches", "shes", "zes"].iter().any(|suffix| ends(word, suffix, 2)) {
         cut(word, 2);
     } else if ends(word, "s", 3) && !["ss", "us", "is"].iter().any(|suffix| ends(word, suffix, 0)) {
         cut(word, 1);

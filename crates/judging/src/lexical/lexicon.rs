@@ -2,6 +2,7 @@
 //! German, Spanish and French. Chinese and Japanese write no blanks, and are read sign by sign (`signs`).
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::fold::plain;
@@ -35,6 +36,13 @@ pub(super) struct Entry {
     pub unit: Option<Unit>,
     /// May stand between a number and its unit.
     pub between: bool,
+}
+
+impl Entry {
+    /// Whether a number or a date may begin with it.
+    pub fn counts(&self) -> bool {
+        self.number > 0 || self.month > 0 || self.unit.is_some()
+    }
 }
 
 /// A unit of measurement: numbers compare within a dimension, times the factor.
@@ -174,9 +182,29 @@ pub(super) fn unit(dimension: &str, factor: f64) -> Unit {
     Unit { dimension: plain(dimension) | 1, factor }
 }
 
+/// Keys are hashes already. The table is fixed, so that no text can make it slow by its choice of words.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = super::fold::hash(bytes);
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+type Entries = HashMap<u64, Entry, BuildHasherDefault<Hashed>>;
+
 /// Every word that means something, by its folded key.
-static ENTRIES: LazyLock<HashMap<u64, Entry>> = LazyLock::new(|| {
-    let mut entries: HashMap<u64, Entry> = HashMap::new();
+static ENTRIES: LazyLock<Entries> = LazyLock::new(|| {
+    let mut entries = Entries::default();
     let mut each = |words: &str, set: &mut dyn FnMut(&mut Entry)| {
         for word in words.split_whitespace() {
             set(entries.entry(plain(word)).or_default());

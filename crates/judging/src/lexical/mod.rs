@@ -2,7 +2,7 @@
 //! network, and says the same of the same text on every machine.
 //!
 //! It does not understand. What it says sets priorities for review, and stands in until a better judge or a person has looked; it is no
-//! ground to pass or fail anything on. [`ACCURACY`] tells how often people agree with it, and belongs beside whatever rests on it.
+//! ground to pass or fail anything on. [`ACCURACY`] tells how often others agree with it, and belongs beside whatever rests on it.
 
 mod accuracy;
 mod amounts;
@@ -23,8 +23,6 @@ mod verdicts;
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tuning;
 
 use generation::{Ask, By, Kind, Outcome, Target};
 

@@ -69,7 +69,8 @@ const DECLINES: &[&str] = &[
     "$fuente ~2 no ~2 responde|responden|menciona|mencionan|contiene|contienen|indica|indican|especifica|especifican|dice|dicen|contesta|contestan|\
      proporciona|proporcionan|aborda|abordan|permite|permiten",
     "no ~1 menciona|indica|especifica|encuentra ~6 $fuente",
-    "no ~1 sé",
+    "no ~0 lo ~0 sé",
+    "no ~0 sé ~0 cuál|cuáles|qué|cuánto|cuántos|cuándo|cómo|nada|la|el",
     // French.
     "$extrait ~2 ne|n ~1 répond|répondent|mentionne|mentionnent|contient|contiennent|permet|permettent|précise|précisent|indique|indiquent|fournit|\
      fournissent|dit|disent|donne|donnent ~1 pas|aucune|aucun|rien",
@@ -324,21 +325,27 @@ fn start(sentence: &str) -> &str {
 
 /// Whether a sentence says that there is no answer.
 pub(super) fn declines(sentence: &str) -> bool {
-    let keys = keys(start(sentence));
-    PATTERNS.declines.iter().any(|pattern| matches(pattern, &keys))
-        || DECLINES_IN_SIGNS.iter().any(|words| start(sentence).contains(words))
+    let start = start(sentence);
+    let keys = keys(start);
+    PATTERNS.declines.iter().any(|pattern| matches(pattern, &keys)) || in_signs(start, DECLINES_IN_SIGNS)
 }
 
 /// Whether a sentence says that the sources disagree.
 pub(super) fn tells_conflict(sentence: &str) -> bool {
-    let keys = keys(start(sentence));
-    PATTERNS.conflicts.iter().any(|pattern| matches(pattern, &keys))
-        || CONFLICTS_IN_SIGNS.iter().any(|words| start(sentence).contains(words))
+    let start = start(sentence);
+    let keys = keys(start);
+    PATTERNS.conflicts.iter().any(|pattern| matches(pattern, &keys)) || in_signs(start, CONFLICTS_IN_SIGNS)
+}
+
+/// Whether a text holds one of these phrases; one in ASCII holds none.
+fn in_signs(text: &str, phrases: &[&str]) -> bool {
+    !text.is_ascii() && phrases.iter().any(|words| text.contains(words))
 }
 
 /// Whether a sentence only accompanies what is said.
 pub(super) fn accompanies(sentence: &str) -> bool {
-    let keys = keys(start(sentence));
+    // The longest of them has few words.
+    let keys = keys(sentence.char_indices().nth(80).map_or(sentence, |(byte, _)| &sentence[..byte]));
     PATTERNS.courtesy.iter().any(|words| keys.starts_with(words))
         || COURTESY_IN_SIGNS.iter().any(|words| sentence.starts_with(words))
 }

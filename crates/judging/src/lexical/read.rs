@@ -28,6 +28,8 @@ pub(super) struct Word {
     pub name: bool,
     /// It is a number.
     pub number: bool,
+    /// A number or a date may begin with it.
+    pub counts: bool,
     /// Part of a number or a date that is compared as such.
     pub taken: bool,
 }
@@ -177,6 +179,7 @@ impl Reader<'_> {
             soft: meaning.soft,
             name: capital && self.read.words.len() > self.first,
             number: false,
+            counts: meaning.counts(),
             taken: false,
         });
         end
@@ -214,9 +217,9 @@ impl Reader<'_> {
     }
 
     fn push_signs(&mut self, start: usize, end: usize, stop: u8, negates: Negates) {
-        let key = hash(self.text[start..end].as_bytes());
-        let (soft, name, number, taken) = (false, false, false, false);
-        self.read.words.push(Word { key, plain: key, start, end, stop, negates, soft, name, number, taken });
+        let key = hash(&self.text.as_bytes()[start..end]);
+        let (soft, name, number, counts, taken) = (false, false, false, false, false);
+        self.read.words.push(Word { key, plain: key, start, end, stop, negates, soft, name, number, counts, taken });
     }
 
     fn number(&mut self, start: usize) -> usize {
@@ -233,7 +236,7 @@ impl Reader<'_> {
     fn push_number(&mut self, number: Number, start: usize, end: usize) {
         self.push_signs(start, end, 0, Negates::Nothing);
         if let Some(word) = self.read.words.last_mut() {
-            (word.number, word.key) = (true, self.read.numbers.len() as u64);
+            (word.number, word.counts, word.key) = (true, true, self.read.numbers.len() as u64);
         }
         self.read.numbers.push(number);
     }
