@@ -90,6 +90,10 @@ fn every_sort_of_question_is_asked_by_its_prompt_and_answered_from_its_closed_se
         let schema = &sent["response_format"]["json_schema"]["schema"];
         let keys = schema["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert_eq!(schema["required"], json!(keys), "{sort:?}");
+        if sort.rests_on_passages() {
+            let numbers = if sort == Sort::Citation { json!([1, null]) } else { json!([1, 2, null]) };
+            assert_eq!(schema["properties"]["passage"]["enum"], numbers);
+        }
         assert!(expected.as_object().unwrap().keys().all(|key| keys.contains(key)), "{sort:?}");
         let user = sent["messages"][1]["content"].as_str().unwrap();
         assert!(user.contains("~~~\nWhat does cancelling late cost?\n~~~"), "{sort:?}");

@@ -7,7 +7,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use endpoints::{CallError, Client, ErrorKind};
 use serde_json::{Value, json};
 
-use crate::reply::{Allowed, Expected, MOST_CLAIMS};
+use crate::reply::{Allowed, Expected};
+
+/// For so many passages a schema lists their numbers; servers bound such lists.
+const MOST_NUMBERS: usize = 100;
 
 /// How the form of a reply is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,11 +78,17 @@ fn schema(expected: &Expected<'_>) -> Value {
     };
     if matches!(expected.allowed, Allowed::Claims) {
         let claim = object(json!({"text": {"type": "string"}, "quote": {"type": ["string", "null"]}}));
-        return object(json!({"claims": {"type": "array", "items": claim, "maxItems": MOST_CLAIMS}}));
+        // No bound on the list: some servers refuse one in a schema, and others make a long grammar of it. The reader has it.
+        return object(json!({"claims": {"type": "array", "items": claim}}));
     }
     let mut properties = json!({"reason": {"type": "string"}, "verdict": {"type": "string", "enum": expected.words()}});
-    if expected.passages.is_some() {
-        properties["passage"] = json!({"type": ["integer", "null"]});
+    if let Some(passages) = &expected.passages {
+        // A model that is held to a whole number only may write one without end.
+        let numbers = (1..=passages.len()).map(Value::from).chain([Value::Null]);
+        properties["passage"] = match passages.len() {
+            0..=MOST_NUMBERS => json!({"type": ["integer", "null"], "enum": numbers.collect::<Vec<_>>()}),
+            _ => json!({"type": ["integer", "null"]}),
+        };
         properties["quote"] = json!({"type": ["string", "null"]});
     }
     object(properties)

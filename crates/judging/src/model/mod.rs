@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use endpoints::chat::{self, Finish, Message};
 use endpoints::{CallError, Client};
+use evidence::text::printable;
 use generation::{Ask, By, Outcome, Verdict};
 use systems::served::Served;
 
@@ -29,6 +30,9 @@ pub use settings::Settings;
 
 /// So many names of models are kept of what a server reports.
 const MOST_NAMES: usize = 32;
+
+/// So many characters of such a name.
+const LONGEST_NAME: usize = 200;
 
 /// A model that judges; shared by threads.
 pub struct Model<'a> {
@@ -113,7 +117,7 @@ impl<'a> Model<'a> {
         if let Some(name) = &answer.exchange.model {
             let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
             if !reported.contains(name) && reported.len() < MOST_NAMES {
-                reported.insert(name.clone());
+                reported.insert(self.client.hide(&printable(name, LONGEST_NAME)));
             }
         }
         Ok(answer)
