@@ -139,3 +139,28 @@ fn ragchecker_numbers_follow_from_its_verdicts() {
         assert_eq!(before.answer, after.answer, "checking changes no answer");
     }
 }
+
+/// The first block of the page after a text.
+fn example(after: &str) -> String {
+    let page = include_str!("../../../docs/formats.md");
+    let (_, rest) = page.split_once(after).unwrap_or_else(|| panic!("the page does not say: {after}"));
+    let block = rest.split("```").nth(1).unwrap();
+    block.split_once('\n').unwrap().1.to_owned()
+}
+
+/// The examples of the page are read, and nothing is odd in them.
+#[test]
+fn the_examples_of_the_page_are_read() {
+    let source = |after: &str| Source::memory("example", example(after).into_bytes());
+    let judgements = formats::native::read_judgements(&source("### judgements.jsonl")).unwrap();
+    assert_eq!((judgements.items.len(), judgements.warnings.len()), (4, 0));
+    for (read, after) in [(read_ragas as Reader, "**ragas**"), (read_deepeval, "**DeepEval**"), (read_ragchecker, "**RAGChecker**")] {
+        let read = read(&source(after)).unwrap();
+        assert_eq!((read.items.len(), read.warnings.len()), (1, 0), "{after}");
+        assert_eq!(read.items[0].question.query, "What is the fee?");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("fourcell.toml"), example("### [judges.NAME] and [rubrics.NAME]")).unwrap();
+    let judging = formats::project::read_project(folder.path()).unwrap().judging;
+    assert_eq!((judging.judges.len(), judging.rubrics.len()), (3, 1));
+}
