@@ -92,7 +92,7 @@ fn row(object: &Object<'_>, notes: &mut Notes) -> Result<Row, InputError> {
 }
 
 /// The value of a field under one of its names; two of them that differ are two answers to one question.
-fn one_of<'a>(object: &Object<'a>, names: [&str; 2]) -> Result<Option<Value<'a>>, InputError> {
+pub(crate) fn one_of<'a>(object: &Object<'a>, names: [&str; 2]) -> Result<Option<Value<'a>>, InputError> {
     match names.map(|name| object.get(name)) {
         [Some(one), Some(other)] if one.literal() != other.literal() => {
             Err(other.fault(format!("{} and {} are one thing under two names, and they differ", names[0], other.name())))

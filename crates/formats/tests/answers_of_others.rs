@@ -88,14 +88,42 @@ const MEASURES: [(&str, &str, &str); 11] = [
     ("generator", "faithfulness", "faithfulness"),
 ];
 
-fn value(answered: &Answered, measure: &str) -> f64 {
+fn score(answered: &Answered, measure: &str) -> Score {
     let said: Vec<&generation::Judgement> = answered.judgements.iter().collect();
     let judged = Judged::new(&said);
     let case = Case { question: &answered.question, answer: &answered.answer, judged: &judged, rubrics: &[] };
-    match Measure::parse(measure).unwrap().score(&case) {
+    Measure::parse(measure).unwrap().score(&case)
+}
+
+fn value(answered: &Answered, measure: &str) -> f64 {
+    match score(answered, measure) {
         Score::Value(value) => value,
         other => panic!("{measure} of {}: {other:?}", answered.id),
     }
+}
+
+/// Case B20: an answer without claims is neither faithful nor hallucinated, and no 0 of either enters a mean.
+#[test]
+fn b20_an_answer_without_claims_has_no_share_of_them() {
+    let row = |id: &str, claims: &str, verdicts: &str| {
+        // Of the passage by itself and of the reference answer the same is said.
+        format!(
+            "{{\"query_id\":\"{id}\",\"query\":\"q\",\"response\":\"r\",\"retrieved_context\":[{{\"doc_id\":\"d\",\"text\":\"t\"}}],\
+             \"response_claims\":{claims},\"retrieved2response\":{verdicts},\"answer2response\":{}}}",
+            verdicts.replace("[\"", "\"").replace("\"]", "\"")
+        )
+    };
+    let rows = [
+        row("1", r#"["a","b"]"#, r#"[["Entailment"],["Entailment"]]"#),
+        row("2", "[]", "[]"),
+        row("3", r#"["a","b"]"#, r#"[["Entailment"],["Neutral"]]"#),
+    ];
+    let text = format!("{{\"results\":[{}]}}", rows.join(",\n"));
+    let read = read_ragchecker(&Source::memory("m", text.into_bytes())).unwrap();
+    let scores = |measure: &str| read.items.iter().map(|answered| score(answered, measure)).collect::<Vec<_>>();
+    let none = Score::Undefined(generation::measures::NO_CLAIMS);
+    assert_eq!(scores("faithfulness"), [Score::Value(1.0), none, Score::Value(0.5)]);
+    assert_eq!(scores("hallucination"), [Score::Value(0.0), none, Score::Value(0.5)]);
 }
 
 /// The folder of the examples; `None` where no data are at hand, which is said past the harness and in the file `FOURCELL_SKIPPED`.
@@ -138,4 +166,31 @@ fn ragchecker_numbers_follow_from_its_verdicts() {
     for (before, after) in before.items.iter().zip(&read.items) {
         assert_eq!(before.answer, after.answer, "checking changes no answer");
     }
+}
+
+/// The first block of the page after a text.
+fn example(after: &str) -> String {
+    let page = include_str!("../../../docs/formats.md");
+    let (_, rest) = page.split_once(after).unwrap_or_else(|| panic!("the page does not say: {after}"));
+    let block = rest.split("```").nth(1).unwrap();
+    block.split_once('\n').unwrap().1.to_owned()
+}
+
+/// The examples of the page are read, and nothing is odd in them.
+#[test]
+fn the_examples_of_the_page_are_read() {
+    let source = |after: &str| Source::memory("example", example(after).into_bytes());
+    let judgements = formats::native::read_judgements(&source("### judgements.jsonl")).unwrap();
+    assert_eq!((judgements.items.len(), judgements.warnings.len()), (4, 0));
+    for (read, after) in
+        [(read_ragas as Reader, "**ragas**"), (read_deepeval, "**DeepEval**"), (read_ragchecker, "**RAGChecker**")]
+    {
+        let read = read(&source(after)).unwrap();
+        assert_eq!((read.items.len(), read.warnings.len()), (1, 0), "{after}");
+        assert_eq!(read.items[0].question.query, "What is the fee?");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("fourcell.toml"), example("### [judges.NAME] and [rubrics.NAME]")).unwrap();
+    let judging = formats::project::read_project(folder.path()).unwrap().judging;
+    assert_eq!((judging.judges.len(), judging.rubrics.len()), (3, 1));
 }

@@ -37,7 +37,7 @@ pub fn good() -> Vec<(&'static str, Value)> {
                 "budget": {"calls": 4, "tokens": 4, "money": 0.5}}),
             json!({"judges": {"l": {"type": "lexical", "kinds": ["status"]},
                 "m": {"type": "model", "endpoint": "e", "model": "m", "language": "de", "temperature": 0, "max_tokens": 9, "seed": 1,
-                    "repeats": 3, "form": "text", "kinds": ["claims", "fact"], "rename": {"x": "y", "max_tokens": "limit"},
+                    "repeats": 3, "form": "text", "kinds": ["claims", "fact"], "rename": {"x": "y", "max_tokens": "error"},
                     "leave_out": ["seed"], "prompts": {"context-fact": "c.jsonl"}},
                 "c": {"type": "command", "command": ["python3", ""], "each": "question", "timeout": 9, "concurrency": 2,
                     "kinds": ["rubric"], "repeats": 2},

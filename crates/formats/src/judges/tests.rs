@@ -149,7 +149,7 @@ fn faults_are_named_where_they_stand() {
             "'pass' is missing",
             "write it like pass = [\"kind\"], the outcomes that count as 1",
         ),
-        (rubric("outcomes = ['a', 'b']\npass = ['c']"), 4, "'c' is none of the outcomes", "known: a, b"),
+        (rubric("outcomes = ['a', 'b']\npass = ['zzz']"), 4, "'zzz' is none of the outcomes", "known: a, b"),
         (
             "[rubrics.'a b']\nquestion = 'q'\n".to_owned(),
             2,

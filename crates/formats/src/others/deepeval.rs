@@ -7,6 +7,7 @@ use crate::native::id::id;
 use crate::native::read::{Note, Notes, read_objects};
 use crate::others::rows::{begins_with_list, each_once, read_document};
 use crate::others::{Answered, answered, not_blank, places};
+use crate::ragas::one_of;
 use crate::source::Source;
 use crate::suggest;
 
@@ -53,16 +54,6 @@ fn case(object: &Object<'_>, number: u64, notes: &mut Notes) -> Result<Answered,
     let context = retrieved?.map(passages).transpose()?;
     let id = id.unwrap_or_else(|| format!("row-{number}"));
     Ok(answered(id, input.string()?.into_owned(), text(expected?)?, text(output?)?, context.map(places)))
-}
-
-/// The value of a field under one of its names; two of them that differ are two answers to one question.
-fn one_of<'a>(object: &Object<'a>, names: [&str; 2]) -> Result<Option<Value<'a>>, InputError> {
-    match names.map(|name| object.get(name)) {
-        [Some(one), Some(other)] if one.literal() != other.literal() => {
-            Err(other.fault(format!("{} and {} are one thing under two names, and they differ", names[0], other.name())))
-        }
-        [one, other] => Ok(one.or(other)),
-    }
 }
 
 /// A list of texts, never a text that is taken apart.

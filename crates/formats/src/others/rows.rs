@@ -1,6 +1,6 @@
 //! Rows of a file that is one JSON document, or JSON Lines.
 
-use std::io::Read as _;
+use std::io::{BufReader, Read as _};
 
 use crate::error::{InputError, quoted};
 use crate::json::{Object, Tape, Value};
@@ -42,7 +42,7 @@ fn rows<T>(
 
 /// Whether the first thing in a file is a list.
 pub(super) fn begins_with_list(source: &Source) -> Result<bool, InputError> {
-    let mut bytes = source.open()?.bytes();
+    let mut bytes = BufReader::new(source.open()?).bytes();
     loop {
         match bytes.next().transpose().map_err(|e| source.cannot_read(&e))? {
             // Blanks, and a byte-order mark.
