@@ -12,7 +12,7 @@ pub(super) fn claims(answer: &Answer) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (span, sentence) in spans(text) {
         let words = unmarked(sentence, answer);
-        if !matches!(does(&words), Does::States | Does::Both) || numbers_an_item(&words) {
+        if !matches!(does(&words), Does::States | Does::Both | Does::Beside) || numbers_an_item(&words) {
             continue;
         }
         let read = Reading::new(&words);

@@ -1,7 +1,8 @@
 //! The lexical judge: it compares words, numbers, dates, names and negations, and asks no model. It is fast, costs nothing, needs no
-//! network, and says the same of the same text on every machine.
+//! network, and says the same of the same text each time.
 //!
-//! It does not understand. What it says sets priorities for review, and stands in until a better judge or a person has looked; it is no
+//! It does not understand: a negation that means the same the other way round (not possible after 14 days, possible within 14 days) is a
+//! contradiction to it, words that mean the same are two, and times of day have one form. What it says sets priorities for review, and stands in until a better judge or a person has looked; it is no
 //! ground to pass or fail anything on. [`ACCURACY`] tells how often others agree with it, and belongs beside whatever rests on it.
 
 mod accuracy;

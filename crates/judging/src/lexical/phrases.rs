@@ -173,29 +173,51 @@ const CONFLICTS_IN_SIGNS: &[&str] = &[
     "一致していません",
 ];
 
-/// Sentences that only accompany an answer: they begin so.
+/// Sentences that only accompany an answer: they begin so, and state nothing.
 const COURTESY: &[&str] = &[
+    "let me know",
+    "feel free",
+    "please let",
+    "please feel",
+    "please contact",
+    "please provide",
+    "please check",
+    "please refer",
+    "please consult",
+    "if you have any",
+    "if you have more",
+    "if you need any",
+    "if you need more",
+    "if you need further",
+    "i hope",
+    "you are welcome",
+    "thank you",
+    "is there anything",
+    "bitte wenden",
+    "bitte kontaktieren",
+    "falls sie weitere",
+    "wenn sie weitere",
+    "si necesita mas",
+    "si tiene mas",
+    "n hesitez pas",
+    "veuillez contacter",
+    "si vous avez d",
+];
+
+/// Sentences that answer nothing beside one that declines, though they may state something elsewhere: they begin so.
+const BESIDE: &[&str] = &[
     "please",
     "sorry",
     "i am sorry",
     "i apologize",
     "i apologise",
-    "let me know",
-    "feel free",
-    "if you have",
-    "if you need",
-    "if you can provide",
-    "if you could",
+    "if you",
     "you may want to",
     "you might want to",
     "for more information",
     "for further",
     "i recommend",
     "i suggest",
-    "i hope",
-    "you are welcome",
-    "thank you",
-    "is there anything",
     "unfortunately",
     "they only",
     "they discuss",
@@ -220,23 +242,19 @@ const COURTESY: &[&str] = &[
     "es tut mir leid",
     "tut mir leid",
     "falls sie",
-    "wenn sie weitere",
     "leider",
     "gerne",
     "lo siento",
     "por favor",
-    "si necesita",
-    "si tiene",
     "lamento",
     "desole",
     "je suis desole",
     "veuillez",
     "si vous",
     "malheureusement",
-    "n hesitez pas",
 ];
 
-const COURTESY_IN_SIGNS: &[&str] =
+const BESIDE_IN_SIGNS: &[&str] =
     &["抱歉", "对不起", "對不起", "请", "請", "如果您", "如需", "申し訳", "すみません", "残念ながら", "恐れ入りますが"];
 
 /// What parts a sentence into clauses that say different things.
@@ -267,6 +285,7 @@ struct Patterns {
     declines: Vec<Pattern>,
     conflicts: Vec<Pattern>,
     courtesy: Vec<Vec<u64>>,
+    beside: Vec<Vec<u64>>,
 }
 
 static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
@@ -285,10 +304,12 @@ static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         }
         steps
     };
+    let begins = |words: &&str| -> Vec<u64> { words.split(' ').map(key).collect() };
     Patterns {
         declines: DECLINES.iter().map(pattern).collect(),
         conflicts: CONFLICTS.iter().map(pattern).collect(),
-        courtesy: COURTESY.iter().map(|words| words.split(' ').map(key).collect()).collect(),
+        courtesy: COURTESY.iter().map(begins).collect(),
+        beside: BESIDE.iter().map(begins).collect(),
     }
 });
 
@@ -344,10 +365,18 @@ fn in_signs(text: &str, phrases: &[&str]) -> bool {
 
 /// Whether a sentence only accompanies what is said.
 pub(super) fn accompanies(sentence: &str) -> bool {
-    // The longest of them has few words.
+    begins(sentence, &PATTERNS.courtesy)
+}
+
+/// Whether a sentence answers nothing where another one declines.
+pub(super) fn goes_beside(sentence: &str) -> bool {
+    begins(sentence, &PATTERNS.beside) || BESIDE_IN_SIGNS.iter().any(|words| sentence.starts_with(words))
+}
+
+/// Whether a sentence begins with some of these words, which are few.
+fn begins(sentence: &str, with: &[Vec<u64>]) -> bool {
     let keys = keys(sentence.char_indices().nth(80).map_or(sentence, |(byte, _)| &sentence[..byte]));
-    PATTERNS.courtesy.iter().any(|words| keys.starts_with(words))
-        || COURTESY_IN_SIGNS.iter().any(|words| sentence.starts_with(words))
+    with.iter().any(|words| keys.starts_with(words))
 }
 
 /// Whether it asks.

@@ -7,7 +7,7 @@ use super::claims::unmarked;
 use super::compare::{Call, Found, compare, compare_read, fit};
 use super::read::Reading;
 use super::statement::Unfit;
-use super::status::{parts, status};
+use super::status::{parts, stated, status};
 use super::thresholds::CHOSEN;
 use super::verdicts::{reason, unfit_for};
 use crate::Given;
@@ -64,6 +64,7 @@ pub(super) fn agrees(ask: &Ask<'_>) -> Given {
         (false, true) => return told(false, "the reference declines".to_owned()),
         (false, false) => {}
     }
+    let answer = stated(&answer);
     let found = match compare(reference, &[&answer], &CHOSEN) {
         Ok(found) => found,
         Err(unfit) => return unfit_for(unfit),

@@ -3,7 +3,7 @@
 use generation::Verdict;
 use generation::sentences::sentences;
 
-use super::phrases::{accompanies, asks, clauses, declines, tells_conflict};
+use super::phrases::{accompanies, asks, clauses, declines, goes_beside, tells_conflict};
 use super::read::Reading;
 use super::statement::carries;
 
@@ -16,18 +16,28 @@ pub(super) enum Does {
     Declines,
     /// Says that there is no answer to a part, and answers another.
     Both,
-    /// Asks, apologises, leads on.
+    /// States something, but answers nothing where another sentence declines: it apologises, advises, tells what the documents hold.
+    Beside,
+    /// Asks, thanks, leads on.
     Accompanies,
 }
 
 /// What a sentence does. Conservative: what holds no phrase of declining states something.
 pub(super) fn does(sentence: &str) -> Does {
     if declines(sentence) {
-        let states = |clause: &&str| !declines(clause) && !accompanies(clause.trim()) && !asks(clause) && words(clause) >= 3;
+        let states = |clause: &&str| {
+            !declines(clause) && !accompanies(clause) && !goes_beside(clause) && !asks(clause) && words(clause) >= 3
+        };
         return if clauses(sentence).iter().any(states) { Does::Both } else { Does::Declines };
     }
     let leads_on = sentence.ends_with([':', '：']);
-    if asks(sentence) || leads_on || accompanies(sentence) { Does::Accompanies } else { Does::States }
+    if asks(sentence) || leads_on || accompanies(sentence) {
+        Does::Accompanies
+    } else if goes_beside(sentence) {
+        Does::Beside
+    } else {
+        Does::States
+    }
 }
 
 /// How many words of a clause carry content; counted to four.
@@ -48,7 +58,7 @@ pub(super) fn status(text: &str) -> Option<Verdict> {
             Does::States => said = true,
             Does::Declines => declined = true,
             Does::Both => (said, declined) = (true, true),
-            Does::Accompanies => {}
+            Does::Beside | Does::Accompanies => {}
         }
     }
     match (conflict, declined, said) {
@@ -58,6 +68,17 @@ pub(super) fn status(text: &str) -> Option<Verdict> {
         (_, true, false) => Some(Verdict::Declined),
         (_, false, _) => Some(Verdict::Answered),
     }
+}
+
+/// What of a text says something: without sentences that decline or ask, since those state nothing that
+/// they name.
+pub(super) fn stated(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for sentence in parts(text).filter(|sentence| !matches!(does(sentence), Does::Declines) && !asks(sentence)) {
+        words.push_str(sentence);
+        words.push('\n');
+    }
+    words
 }
 
 /// The sentences of a text as words.

@@ -242,6 +242,11 @@ fn facts_are_looked_for_in_the_answer_and_in_the_context() {
     let fact = |place: usize| Target::Fact(format!("f{place}"));
     let stated: Vec<Verdict> = (0..3).map(|at| verdict(&told(Kind::Fact, fact(at), None, &question, &answer))).collect();
     assert_eq!(stated, [Verdict::Contradicted, Verdict::Partial, Verdict::NotStated]);
+    // To name it in a question, or where one declines, is not to state it.
+    for text in ["Is the annual fee 20 euros?", "The documents do not mention whether the annual fee is 20 euros."] {
+        let asked = self::answer(text, &[]);
+        assert_eq!(verdict(&told(Kind::Fact, fact(0), None, &question, &asked)), Verdict::NotStated, "{text}");
+    }
     let held = told(Kind::Context, fact(0), None, &question, &answer);
     assert_eq!((verdict(&held), held.passage.as_deref()), (Verdict::Supported, Some("p0")));
     let needed = |id: &str| verdict(&told(Kind::Context, Target::Passage(id.into()), None, &question, &answer));

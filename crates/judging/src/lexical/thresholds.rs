@@ -1,5 +1,7 @@
-//! From how much of a statement on a text says it. Chosen on two sets of answers that people judged, BEGIN (Wizard of Wikipedia) and
-//! the human evaluation of MTRAG, and on no other; `accuracy.txt` says what they are worth on sets that they were not chosen on.
+//! From how much of a statement on a text says it. `supported` was chosen on two sets of answers that people judged, BEGIN (Wizard of
+//! Wikipedia) and the human evaluation of MTRAG, and on no other; the weights hardly matter there. The others were set by judgement:
+//! neither set labels contradictions, parts, needed passages or agreement with a reference. `accuracy.txt` says what comes of it on sets
+//! that nothing was chosen on.
 
 use super::compare::{Call, Found};
 

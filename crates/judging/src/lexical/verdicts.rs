@@ -6,6 +6,7 @@ use super::claims::unmarked;
 use super::compare::{Against, Call, Found, compare};
 use super::quote::quote;
 use super::statement::Unfit;
+use super::status::stated;
 use super::thresholds::CHOSEN;
 use crate::Given;
 
@@ -47,7 +48,7 @@ pub(super) fn support(ask: &Ask<'_>) -> Given {
 /// Whether the answer states a fact.
 pub(super) fn fact(ask: &Ask<'_>) -> Given {
     let statement = ask.statement().unwrap_or_default();
-    let text = unmarked(ask.answer.text.as_deref().unwrap_or_default(), ask.answer);
+    let text = stated(&unmarked(ask.answer.text.as_deref().unwrap_or_default(), ask.answer));
     let found = match compare(statement, &[&text], &CHOSEN) {
         Ok(found) => found,
         Err(unfit) => return unfit_for(unfit),
