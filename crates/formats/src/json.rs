@@ -382,8 +382,8 @@ fn column(line: &str, byte: usize) -> u64 {
 
 /// What serde_json found wrong in the part of a text that begins at `start`. Its column counts bytes, from 1, of the line that it names.
 fn broken(whole: &str, start: usize, error: &serde_json::Error, text: Text) -> InputError {
-    let ends = memchr::memchr_iter(b'\n', &whole.as_bytes()[start..]);
-    let line_start = error.line().checked_sub(2).map_or(0, |before| ends.skip(before).next().map_or(0, |at| at + 1));
+    let mut ends = memchr::memchr_iter(b'\n', &whole.as_bytes()[start..]);
+    let line_start = error.line().checked_sub(2).map_or(0, |before| ends.nth(before).map_or(0, |at| at + 1));
     let byte = start + line_start + error.column().saturating_sub(1);
     let said = error.to_string();
     let said = said.rsplit_once(" at line ").map_or(said.as_str(), |(what, _)| what);

@@ -1,6 +1,7 @@
 //! No reader panics, whatever the bytes; and what is written is what is read.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use evidence::{Evidence, Locator, Question, SourceRange};
 use formats::fuzz_entry::{read_anything, readers};
@@ -37,6 +38,15 @@ const SOUND: [&str; 11] = [
     "{\"_id\":\"d1\",\"title\":\"\",\"text\":\"x\"}\n",
     "query-id\tcorpus-id\tscore\nq1\td1\t1\nq1\td2\t-1\nq1\td1\t1\n",
 ];
+
+/// The fuzzer's seeds, each with the number of its reader first.
+static SEEDS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    let mut seeds: Vec<Vec<u8>> =
+        std::fs::read_dir(folder).unwrap().map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect();
+    seeds.sort();
+    seeds
+});
 
 /// What tends to break readers, to be put anywhere.
 const PIECES: [&str; 22] = [
@@ -219,6 +229,15 @@ proptest! {
         let mut bytes = SOUND[reader].as_bytes().to_vec();
         changes.iter().for_each(|c| apply(&mut bytes, c));
         give(reader, &bytes);
+    }
+
+    /// The same of the fuzzer's seeds, of which every reader has one.
+    #[test]
+    fn mutated_seeds_are_survived(seed in 0..readers(), changes in vec(change(), 1..6)) {
+        let mut bytes = SEEDS[seed].clone();
+        let reader = bytes.remove(0);
+        changes.iter().for_each(|c| apply(&mut bytes, c));
+        give(usize::from(reader), &bytes);
     }
 
     /// Faults of hostile files are safe to print, and stay short.

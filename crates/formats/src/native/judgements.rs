@@ -119,7 +119,7 @@ fn target(value: Value<'_>, notes: &mut Notes) -> Result<Target, InputError> {
     let of = value.object()?;
     of.only(&TARGET_FIELDS)?;
     let named = |key: &&str| *key != "text" && of.get(key).is_some();
-    let named: Vec<&str> = TARGET_FIELDS.into_iter().filter(|key| named(&key)).collect();
+    let named: Vec<&str> = TARGET_FIELDS.into_iter().filter(|key| named(key)).collect();
     let mut own = |key: &'static str| Ok::<_, InputError>(id(of.need(key)?, key, notes)?.into_owned());
     let target = match named[..] {
         ["claim"] => {
