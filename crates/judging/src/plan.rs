@@ -6,7 +6,7 @@ use evidence::{FactKind, Question};
 use generation::ask::Rubric;
 use generation::judged::Told;
 use generation::measures::Need;
-use generation::sentences::sentences;
+use generation::sentences::of_answer;
 use generation::{Answer, Ask, By, Case, Claim, Judged, Judgement, Kind, Outcome, Status, Target};
 
 use crate::driver::Seat;
@@ -152,7 +152,7 @@ pub fn estimate(subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &Wanted) -
             let text: String = text.chars().skip(start).take(end - start).collect();
             Claim { text, span: Some((start, end)) }
         };
-        let claims = sentences(text).into_iter().map(claim).collect();
+        let claims = of_answer(subject.answer).into_iter().map(claim).collect();
         let of_sentences = Judgement {
             kind: Kind::Claims,
             target: Target::Whole,

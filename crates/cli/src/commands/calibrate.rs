@@ -120,16 +120,20 @@ impl Calibrate {
             (_, 0) => Err(Failure::nothing(format!("{} holds no verdict of a judge", material.name))
                 .mend("have it judged first: fourcell judge")),
             (Some(name), _) => {
-                Err(Failure::bad_input(format!("no verdict is by '{name}'; there are those of {held}")).mend("name one with --judge"))
+                Err(Failure::bad_input(format!("no verdict is by '{name}'; there are those of {held}"))
+                    .mend("name one with --judge"))
             }
             (None, 1) => Ok(held),
-            (None, _) => Err(Failure::bad_input(format!("there are verdicts of several judges: {held}")).mend("name one with --judge")),
+            (None, _) => {
+                Err(Failure::bad_input(format!("there are verdicts of several judges: {held}")).mend("name one with --judge"))
+            }
         }
     }
 
     fn draw(&self, material: &Material, judge: &str, wanted: usize) -> Result<Exit, Failure> {
         // Others' verdicts tell where judges differ; which targets there are, this judge's say.
-        let (text, [random, differing, important]) = people::sample(material, &Whose::Judges(vec![judge.to_owned()]), wanted, self.seed);
+        let (text, [random, differing, important]) =
+            people::sample(material, &Whose::Judges(vec![judge.to_owned()]), wanted, self.seed);
         if text.is_empty() {
             return Err(Failure::nothing(format!("{} holds no verdict of '{judge}'", material.name)));
         }
@@ -170,7 +174,9 @@ impl Calibrate {
             let items: Vec<Judged> = keys.iter().map(|key| self.item(material, key, &said, &people)).collect();
             let Some(first) = keys.first() else { continue };
             let Some(calibration) = calibrate_class(first, &items, self.replicates, self.seed) else { continue };
-            let change = change.as_ref().map(|(name, other)| changed(name, keys, &said, other, &calibration.verdicts, calibration.positive));
+            let change = change
+                .as_ref()
+                .map(|(name, other)| changed(name, keys, &said, other, &calibration.verdicts, calibration.positive));
             reports.push(Class { name: class_name(first), calibration, change });
         }
         if reports.is_empty() {
@@ -181,9 +187,13 @@ impl Calibrate {
             unmatched = 0;
         }
         if unmatched > 0 {
-            notes.push(format!("{} of people are on targets that '{judge}' gave no verdict on, and are left out", count(unmatched, "label")));
+            notes.push(format!(
+                "{} of people are on targets that '{judge}' gave no verdict on, and are left out",
+                count(unmatched, "label")
+            ));
         }
-        let self_preference = self.other.as_ref().map(|other| self.preference(material, other, judge, &said, labels)).transpose()?;
+        let self_preference =
+            self.other.as_ref().map(|other| self.preference(material, other, judge, &said, labels)).transpose()?;
         let heading = format!("{} · judge {judge} · {}", material.name, count(said.len(), "target"));
         notes.extend(material.warnings.iter().cloned());
         Ok(CalibrateReport { heading, classes: reports, self_preference, seed: self.seed, notes })
@@ -235,7 +245,8 @@ impl Calibrate {
         said: &ByTarget,
         labels: &Labels,
     ) -> Result<Result<fourcell::statistics::judge::SelfPreference, Undefined>, Failure> {
-        let args = MaterialArgs { run: Some(other.to_owned()), project: self.material.project.clone(), ..MaterialArgs::default() };
+        let args =
+            MaterialArgs { run: Some(other.to_owned()), project: self.material.project.clone(), ..MaterialArgs::default() };
         let theirs = args.open(wanted::split(self.split.as_deref())?)?;
         let said_of_theirs = by_target(&theirs, &|said| said.judge.as_deref() == Some(judge) && !said.by.is_recorded());
         // Labels in files are of this run; the other run's are in its own judgements.
@@ -374,7 +385,11 @@ fn length(material: &Material, key: &Key) -> usize {
     let ask = Ask { kind: key.3, target: key.4.clone(), passage: None, question, answer: &row.answer, rubric: None };
     let whole = row.answer.text.as_deref();
     // Facts are given; what is long or short is the answer that is said to state them.
-    let judged = if matches!(key.3, Kind::Support | Kind::Citation) || matches!(key.4, Target::Claim(..)) { ask.statement().or(whole) } else { whole };
+    let judged = if matches!(key.3, Kind::Support | Kind::Citation) || matches!(key.4, Target::Claim(..)) {
+        ask.statement().or(whole)
+    } else {
+        whole
+    };
     judged.map_or(0, |text| text.chars().count())
 }
 

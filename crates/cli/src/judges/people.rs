@@ -123,7 +123,8 @@ pub fn sample(material: &Material, whose: &Whose, wanted: usize, seed: u64) -> (
     let random = order.iter().take(wanted - differing - important);
     let mut picked: BTreeMap<usize, Stratum> = random.map(|place| (*place, Stratum::Random)).collect();
     let mut pick = |stratum: Stratum, most: usize, is: &dyn Fn(&Judged<'_>) -> bool| {
-        let fits: Vec<usize> = order.iter().copied().filter(|place| !picked.contains_key(place) && is(&targets[*place])).collect();
+        let fits: Vec<usize> =
+            order.iter().copied().filter(|place| !picked.contains_key(place) && is(&targets[*place])).collect();
         picked.extend(fits.into_iter().take(most).map(|place| (place, stratum)));
     };
     pick(Stratum::Disagreement, differing, &differs);

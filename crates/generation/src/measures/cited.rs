@@ -4,7 +4,7 @@ use statistics::{Score, Undefined};
 
 use super::answered;
 use crate::judged::{Case, Told};
-use crate::sentences::sentences;
+use crate::sentences::of_answer;
 use crate::verdict::Verdict;
 
 const NOT_CAPTURED: Undefined = Undefined("citations were not captured");
@@ -58,7 +58,7 @@ fn all(case: &Case<'_>) -> Result<Vec<Cited>, Score> {
 /// How many sentences a passage that they cite supports, and how many there are.
 pub(super) fn sentences_borne_out(case: &Case<'_>) -> Result<(usize, usize), Score> {
     let cited = all(case)?;
-    let spans = sentences(case.answer.text.as_deref().unwrap_or_default());
+    let spans = of_answer(case.answer);
     if spans.is_empty() {
         return Err(Score::Undefined(NO_SENTENCE));
     }

@@ -1,16 +1,17 @@
 //! The claims of an answer: its sentences that state something.
 
+use generation::sentences::of_answer;
 use generation::{Answer, Claim};
 
 use super::read::Reading;
 use super::statement::{Statement, Unfit};
-use super::status::{Does, does, spans};
+use super::status::{Does, does, worded};
 
 /// The claims of an answer, without marks of citations.
 pub(super) fn claims(answer: &Answer) -> Vec<Claim> {
     let text = answer.text.as_deref().unwrap_or_default();
     let mut claims = Vec::new();
-    for (span, sentence) in spans(text) {
+    for (span, sentence) in worded(text, of_answer(answer)) {
         let words = unmarked(sentence, answer);
         if !matches!(does(&words), Does::States | Does::Both | Does::Beside) || numbers_an_item(&words) {
             continue;

@@ -83,11 +83,11 @@ pub(super) fn stated(text: &str) -> String {
 
 /// The sentences of a text as words.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
-    spans(text).into_iter().map(|(_, words)| words)
+    worded(text, sentences(text)).into_iter().map(|(_, words)| words)
 }
 
-/// The sentences of a text: where they stand in code points, and their words. O(n).
-pub(super) fn spans(text: &str) -> Vec<((usize, usize), &str)> {
+/// Parts of a text at rising places in code points, with their words. O(n).
+pub(super) fn worded(text: &str, places: Vec<(usize, usize)>) -> Vec<((usize, usize), &str)> {
     let mut characters = text.char_indices().map(|(byte, _)| byte).chain([text.len()]);
     let mut at = 0;
     let mut byte_of = |place: usize| {
@@ -97,7 +97,7 @@ pub(super) fn spans(text: &str) -> Vec<((usize, usize), &str)> {
     };
     let mut last = (0, 0);
     let mut spans = Vec::new();
-    for (start, end) in sentences(text) {
+    for (start, end) in places {
         // A sentence may begin where the one before it ends.
         let from = if last.0 == start && start > 0 { last.1 } else { byte_of(start) };
         let to = byte_of(end);

@@ -14,10 +14,17 @@ pub(super) fn answer_measures() -> impl Iterator<Item = &'static Definition> {
     MEASURES.iter().copied()
 }
 
-/// The verdicts that it is computed from, by the names of their kinds.
+/// The kinds of the verdicts that it is computed from, each once.
+pub(super) fn kinds(measure: &Definition) -> Vec<&'static str> {
+    let mut kinds: Vec<Kind> = measure.needs.iter().map(|need| need.kind()).collect();
+    kinds.dedup();
+    kinds.into_iter().map(Kind::name).collect()
+}
+
+/// What judges are asked for it, in words.
 pub(super) fn verdicts(measure: &Definition) -> String {
-    let kinds: Vec<&str> = measure.needs.iter().copied().map(Kind::name).collect();
-    if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
+    let words: Vec<&str> = measure.needs.iter().map(|need| need.words()).collect();
+    if words.is_empty() { "none".to_owned() } else { words.join(", ") }
 }
 
 /// Which way is better.

@@ -59,7 +59,7 @@ fn answer_head(measure: &'static generation::Definition) -> Value {
         "title": measure.title,
         "aliases": measure.aliases,
         "better": better(measure),
-        "verdicts": measure.needs.iter().map(|kind| kind.name()).collect::<Vec<&str>>(),
+        "verdicts": answers::kinds(measure),
         "values": answers::values(measure),
     })
 }
