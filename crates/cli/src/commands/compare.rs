@@ -19,7 +19,11 @@ use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::inputs::{InputArgs, Inputs, named};
+use crate::judges::compared::{Compared, Comparing};
 use crate::scoring::{Scored, ScoringArgs, score_all};
+
+/// What is compared of answers where nothing is said.
+const ANSWERS: &str = "correct faithfulness vital-recall";
 
 /// Compare a candidate with a baseline on the same questions: difference, interval, test, verdict against a margin
 #[derive(Debug, Args)]
@@ -30,6 +34,7 @@ Examples:
   fourcell compare new.txt old.txt --qrels qrels.txt     TREC runs
   fourcell compare b1 b2 b3 --baseline a                 several candidates, each against one baseline
   fourcell compare candidate baseline --margin 0.03 --format json
+  fourcell compare candidate baseline -m 'correct faithfulness'   answers, as the same judge judged both
   fourcell compare new.json old.json                     scores written by 'fourcell score --per-question --format json'
 
 A difference is candidate minus baseline. The verdict is non-inferiority: pass where the one-sided 95 % lower bound is above minus the
@@ -45,6 +50,12 @@ pub struct Compare {
     /// How much worse still passes, as a share in (0, 1) [default: the project's; without one there is no verdict]
     #[arg(long, value_name = "SHARE")]
     margin: Option<f64>,
+    /// Whose verdicts on answers count: a judge or panel, or 'recorded' [default: the only judge there is]
+    #[arg(long, value_name = "NAME")]
+    judge: Option<String>,
+    /// Compare answers although the judge was another one for each run; the result says so
+    #[arg(long)]
+    different_judges: bool,
     /// McNemar's exact test in place of mid-p
     #[arg(long)]
     exact: bool,
@@ -76,6 +87,9 @@ impl Compare {
             return Err(Failure::bad_input("two runs are needed, a candidate and a baseline")
                 .mend("fourcell compare candidate baseline, or fourcell compare candidate --baseline main"));
         }
+        if let Some(measures) = self.measures_of_answers()? {
+            return self.of_answers(measures);
+        }
         if self.input.runs.iter().any(|run| is_recorded(run)) {
             return self.of_recorded();
         }
@@ -94,6 +108,55 @@ impl Compare {
         let settings = settings_that_differ(&inputs);
         let scored = score_all(&inputs, &self.input, &self.scoring, false)?;
         self.compare_all(scored, settings, margin)
+    }
+
+    /// The measures of answers that are named; `None` where retrieval is compared. The two halves are never mixed in one comparison.
+    fn measures_of_answers(&self) -> Result<Option<Vec<fourcell::generation::Measure>>, Failure> {
+        let parse = |names: &str| fourcell::generation::Measure::parse_list(names);
+        let Some(names) = &self.scoring.measures else {
+            let asked = self.judge.is_some() || self.different_judges;
+            return Ok(if asked { Some(parse(ANSWERS).map_err(Failure::bad_input)?) } else { None });
+        };
+        let single: Vec<&str> = names.split([' ', ',']).filter(|name| !name.is_empty()).collect();
+        let of_answers: Vec<&&str> = single.iter().filter(|name| parse(name).is_ok()).collect();
+        match (of_answers.len(), self.judge.is_some()) {
+            (0, false) => Ok(None),
+            (n, _) if n == single.len() => parse(names).map(Some).map_err(Failure::bad_input),
+            (0, true) => parse(names).map(Some).map_err(Failure::bad_input),
+            _ => Err(Failure::bad_input(format!("measures of retrieval and of answers are named in one comparison: {names}"))
+                .mend("compare each half by itself, in two commands")),
+        }
+    }
+
+    fn of_answers(&self, measures: Vec<fourcell::generation::Measure>) -> Result<Exit, Failure> {
+        let project = InputArgs::open_project(self.input.project.as_deref())?;
+        let margin = self.margin_or(project.margin)?;
+        let comparing = Comparing {
+            runs: &self.input.runs,
+            project: self.input.project.clone(),
+            measures,
+            judge: self.judge.as_deref(),
+            different_judges: self.different_judges,
+            mode: self.scoring.mode,
+            repeat: self.scoring.repeat,
+            split: self.input.split.as_deref(),
+        };
+        let (compared, files, heading) = comparing.run(&Terms { margin, exact: self.exact }, self.seed, self.replicates)?;
+        let report = |compared: Compared| CompareReport {
+            heading: format!("{} against {} · {heading}", compared.candidate, compared.baseline),
+            candidate: compared.candidate,
+            baseline: compared.baseline,
+            comparisons: compared.comparisons,
+            compared: 0,
+            margin,
+            seed: self.seed,
+            replicates: self.replicates,
+            fell_out: Default::default(),
+            relabelled: Vec::new(),
+            settings: None,
+            warnings: compared.warnings,
+        };
+        self.print(compared.into_iter().map(report).collect(), &files)
     }
 
     /// Compares scores that were written down earlier; what was labelled anew since is refused, or left out and said.
@@ -160,13 +223,17 @@ impl Compare {
                 warnings: warnings.clone(),
             });
         }
+        self.print(reports, &files)
+    }
+
+    fn print(&self, mut reports: Vec<CompareReport>, files: &[Source]) -> Result<Exit, Failure> {
         adjust_over_all(&mut reports);
         let code = exit(&reports)?;
         let each = |format: &dyn Fn(&CompareReport) -> Vec<u8>| reports.iter().map(format).collect::<Vec<_>>().join(&b'\n');
         console::data(&match self.format {
             Format::Table => each(&|report| report::compare::terminal(report, self.per_question)),
             Format::Markdown => each(&report::compare::markdown),
-            Format::Json => report::compare::json(&reports, &named(&files)),
+            Format::Json => report::compare::json(&reports, &named(files)),
         })?;
         Ok(code)
     }

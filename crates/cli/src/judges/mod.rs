@@ -1,5 +1,6 @@
 //! Judging answers: what is judged, by whom, and what is kept of it.
 
+pub mod compared;
 pub mod family;
 pub mod lock;
 pub mod material;
