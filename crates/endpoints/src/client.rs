@@ -257,17 +257,17 @@ impl Client {
         }
     }
 
-    /// The reply that was kept of the same call.
-    fn kept(&self, key: &str, sent: &Value) -> Option<Reply> {
-        let value = self.cache.as_ref()?.get(key).ok()??;
+    /// The reply that was kept of the same call; it takes what would have been sent.
+    fn kept(&self, key: &str, sent: &mut Value) -> Option<Reply> {
+        let mut value = self.cache.as_ref()?.get(key).ok()??;
         let end = value.iter().position(|&b| b == b'\n')?;
         let kept: Kept = serde_json::from_slice(&value[..end]).ok()?;
         Some(Reply {
             status: kept.status,
-            body: value[end + 1..].to_vec(),
+            body: value.split_off(end + 1),
             latency: Duration::from_micros(kept.latency),
             attempts: 0,
-            sent: sent.clone(),
+            sent: sent.take(),
             events: kept.events,
             key: Some(key.to_owned()),
         })
@@ -351,18 +351,18 @@ impl Client {
         sending: &Sending<'_>,
         mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
     ) -> Result<Reply, CallError> {
-        let body = match sending.extra {
+        let body = match sending.extra.filter(|extra| !extra.is_empty()) {
             Some(extra) => &with_extra(body, extra)?,
             None => body,
         };
-        let sent = with_extra(body, &self.settings.extra)?;
+        let mut sent = with_extra(body, &self.settings.extra)?;
         let key = self.cache.as_ref().map(|_| {
             let (sent, repeat) = (sent.to_string(), sending.repeat.to_string());
             let parts = [&self.fingerprint, path, &sent, &repeat, sending.version];
             // What has no version is kept as it always was.
             cache::key("reply", if sending.version.is_empty() { &parts[..4] } else { &parts })
         });
-        if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &sent)) {
+        if let Some(reply) = key.as_ref().and_then(|key| self.kept(key, &mut sent)) {
             if let Some(observer) = &mut observer {
                 observer(Heard::Start);
                 observer(Heard::Bytes(&reply.body, reply.latency));

@@ -70,18 +70,29 @@ struct Alike {
 impl Alike {
     fn of(from: &str) -> Self {
         let mut alike = Self { text: String::with_capacity(from.len()), pieces: Vec::new() };
-        for (at, cluster) in from.grapheme_indices(true) {
-            let (begins, end) = (alike.text.len(), at + cluster.len());
-            if cluster.is_ascii() {
-                cluster.chars().for_each(|c| alike.push(c));
-            } else {
-                cluster.nfkc().for_each(|c| alike.push(c));
+        let mut at = 0;
+        while at < from.len() {
+            let plain = plain(&from[at..]);
+            for (offset, character) in from[at..at + plain].char_indices() {
+                alike.piece(at + offset, at + offset + 1, std::iter::once(character));
             }
-            if alike.text.len() > begins {
-                alike.pieces.push((begins, at, end));
+            at += plain;
+            let other = other(&from[at..]);
+            for (offset, cluster) in from[at..at + other].grapheme_indices(true) {
+                alike.piece(at + offset, at + offset + cluster.len(), cluster.nfkc());
             }
+            at += other;
         }
         alike
+    }
+
+    /// Adds what stands from `start` to `end`.
+    fn piece(&mut self, start: usize, end: usize, characters: impl Iterator<Item = char>) {
+        let begins = self.text.len();
+        characters.for_each(|character| self.push(character));
+        if self.text.len() > begins {
+            self.pieces.push((begins, start, end));
+        }
     }
 
     fn push(&mut self, character: char) {
@@ -104,6 +115,18 @@ impl Alike {
         let piece = self.pieces.partition_point(|(begins, ..)| *begins <= byte).saturating_sub(1);
         self.pieces.get(piece).map_or((0, 0), |(_, start, end)| (*start, *end))
     }
+}
+
+/// How many bytes of ASCII a text begins with, each a cluster of its own: the last one may belong to what follows.
+fn plain(text: &str) -> usize {
+    let ascii = text.bytes().take_while(u8::is_ascii).count();
+    if ascii == text.len() { ascii } else { ascii.saturating_sub(1) }
+}
+
+/// How many bytes follow until ASCII begins again, which no mark before it belongs to; the first character may be ASCII itself.
+fn other(text: &str) -> usize {
+    let mut characters = text.char_indices().skip(1);
+    characters.find(|(_, c)| c.is_ascii()).map_or(text.len(), |(at, _)| at)
 }
 
 #[cfg(test)]

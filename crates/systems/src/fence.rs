@@ -37,7 +37,15 @@ impl Fence {
 
 /// The longest run of tildes.
 fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '~').map(str::len).max().unwrap_or(0)
+    let (mut longest, mut rest) = (0, text);
+    // Most texts hold none, and looking for one is quick.
+    while let Some(start) = rest.find('~') {
+        let run = &rest[start..];
+        let length = run.find(|c| c != '~').unwrap_or(run.len());
+        longest = longest.max(length);
+        rest = &run[length..];
+    }
+    longest
 }
 
 #[cfg(test)]

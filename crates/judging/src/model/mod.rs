@@ -85,18 +85,20 @@ impl<'a> Model<'a> {
                 Some((kind, problem)) => Err(Given::failed(kind, problem, Some(self.kept(&answer.text)))),
                 None => Ok(object_in(&answer.text).and_then(|object| expected.read(ask, &object))),
             };
-            let text = answer.text.clone();
-            answers.push(answer);
-            match read {
+            let tries = answers.len() + 1;
+            let outcome = match read {
                 Ok(Ok(given)) => return given,
-                Ok(Err(unread)) if answers.len() > self.settings.tries as usize => {
-                    break unusable(unread, answers.len(), self.kept(&text));
-                }
+                Ok(Err(unread)) if tries > self.settings.tries as usize => Some(unusable(unread, tries, self.kept(&answer.text))),
                 Ok(Err(unread)) => {
-                    request.messages.push(Message::assistant(clipped(&text)));
+                    request.messages.push(Message::assistant(clipped(&answer.text)));
                     request.messages.push(Message::user(correction(&unread)));
+                    None
                 }
-                Err(given) => break given,
+                Err(given) => Some(given),
+            };
+            answers.push(answer);
+            if let Some(given) = outcome {
+                break given;
             }
         };
         answers.iter().for_each(|answer| self.server.forget(answer));
