@@ -100,6 +100,14 @@ pub struct Comparison {
     pub changed: Vec<Changed>,
 }
 
+impl Comparison {
+    /// Questions on which A is better, then those on which it is worse.
+    pub fn better_and_worse(&self) -> (Vec<&Changed>, Vec<&Changed>) {
+        let (more, less): (Vec<&Changed>, Vec<&Changed>) = self.changed.iter().partition(|changed| changed.a > changed.b);
+        if self.less_is_better { (less, more) } else { (more, less) }
+    }
+}
+
 /// A question on which two runs differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {

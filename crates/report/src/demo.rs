@@ -2,8 +2,10 @@
 
 use fourcell::diagnosis::Comparison;
 use fourcell::evidence::text::printable;
+use fourcell::generation::Measure;
 use fourcell::statistics::Summary;
 
+use crate::answers::{AnswersReport, Group};
 use crate::compare::{changes, verdict_text};
 use crate::number::{interval, p, points, short, value};
 use crate::score::{RunReport, Size, SliceReport, notes_ids, size_text};
@@ -28,6 +30,8 @@ pub struct DemoReport {
     pub slice_measure: usize,
     /// The built-in system, in each mode.
     pub modes: Vec<ModeReport>,
+    /// Its answers in normal mode, judged.
+    pub answers: AnswersReport,
 }
 
 /// What the built-in system did in one mode.
@@ -65,6 +69,7 @@ pub fn demo(report: &DemoReport) -> Vec<u8> {
     text += &format!("\nis {} better than {}, on the same questions?\n", report.candidate.name, report.baseline.name);
     text += &decision(&report.decisive);
     text += &modes(&report.modes);
+    text += &answers(&report.answers);
     text += &format!("\n{}\n", size_text(&report.size));
     for run in runs {
         if !run.told.failed.is_empty() {
@@ -111,7 +116,7 @@ fn slices(report: &DemoReport, runs: [&RunReport; 2]) -> String {
     format!("{text}* fewer than 30 questions: a direction, no verdict\n")
 }
 
-/// Right answers are not told apart from wrong ones here: no judge has read them.
+/// What the built-in system did in each mode.
 fn modes(modes: &[ModeReport]) -> String {
     let head =
         ["the built-in system, run just now", "complete@context", "95 % interval", "n", "answered", "unanswerable answered"];
@@ -130,6 +135,62 @@ fn modes(modes: &[ModeReport]) -> String {
     format!(
         "\n{rows}its answerer has no model: it picks sentences that share words with the question, or declines; nothing was sent anywhere\n"
     )
+}
+
+/// What judges say of the answers, apart for questions whose evidence was there.
+fn answers(report: &AnswersReport) -> String {
+    let groups: Vec<&Group> = report.run.groups.iter().filter(|group| group.name != "all").collect();
+    let mut head = vec!["was the evidence used?".to_owned()];
+    for group in &groups {
+        head.extend([format!("{} ({})", group.name, group.questions), "95 % interval".to_owned(), "n".to_owned()]);
+    }
+    let rows = report.run.measures().iter().enumerate().map(|(place, measure)| {
+        let mut row = vec![format!("{measure}  {}", short_title(measure))];
+        for group in &groups {
+            let summary = &group.summaries[place];
+            let n = if summary.n == 0 { "–".to_owned() } else { summary.n.to_string() };
+            row.extend([value(summary), interval(summary.interval), n]);
+        }
+        row
+    });
+    let right: Vec<bool> = (0..head.len()).map(|place| place > 0).collect();
+    let mut text = format!("\n{}", table(&head, rows.collect(), &right));
+    text +=
+        "n is smaller where a measure does not apply: who declines makes no claims; 'fourcell judge' says how often and why\n";
+    for judge in &report.judges {
+        text += &wrapped_words(judge, 116);
+    }
+    text
+}
+
+/// What the measure is, in two or three words.
+fn short_title(measure: &Measure) -> &'static str {
+    match measure.definition.name {
+        "correct" => "right answers",
+        "faithfulness" => "claims supported",
+        "vital-recall" => "vital facts stated",
+        "forbidden" => "states a superseded fact",
+        "citation-precision" => "citations that support",
+        "false-answer" => "answered, though unanswerable",
+        "false-decline" => "declined, though answerable",
+        _ => "",
+    }
+}
+
+/// A text broken at blanks.
+fn wrapped_words(text: &str, width: usize) -> String {
+    let (mut all, mut row) = (String::new(), String::new());
+    for word in printable(text, 2000).split(' ') {
+        if !row.is_empty() && row.chars().count() + 1 + word.chars().count() > width {
+            all += &format!("  {row}\n");
+            row.clear();
+        }
+        if !row.is_empty() {
+            row.push(' ');
+        }
+        row += word;
+    }
+    all + &format!("  {row}\n")
 }
 
 fn curve_name(runs: [&RunReport; 2]) -> &str {

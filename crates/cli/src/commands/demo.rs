@@ -9,10 +9,11 @@ use fourcell::evidence::Split;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use include_dir::{Dir, include_dir};
-use report::DemoReport;
 use report::demo::ModeReport;
 use report::score::{RunReport, Size};
+use report::{AnswersReport, DemoReport};
 
+use crate::commands::judge::Judge;
 use crate::commands::run::Run;
 use crate::console;
 use crate::exit_codes::Exit;
@@ -85,6 +86,7 @@ impl Demo {
         let keys = [SLICES.to_owned()];
         let report = |run: &fourcell::evaluate::Evaluated| RunReport::new(run.clone(), &keys, scored.questions.as_ref());
         let (candidate, baseline) = (report(candidate), report(baseline));
+        let (modes, answers) = run_and_judge(folder, native)?;
         Ok(DemoReport {
             heading: format!("The shipped example: {}", scored.heading),
             size: Size::of_runs(&[candidate.clone(), baseline.clone()]),
@@ -93,14 +95,16 @@ impl Demo {
             candidate,
             key: SLICES.to_owned(),
             slice_measure: 0,
-            modes: in_every_mode(folder, native)?,
+            modes,
+            answers,
         })
     }
 }
 
-/// Runs the built-in system over the example, and scores what it recorded; the example is left as it was.
-fn in_every_mode(folder: &Path, native: &Native) -> Result<Vec<ModeReport>, Failure> {
-    let Some(recorded) = Run::of_example(folder).record()? else { return Ok(Vec::new()) };
+/// Runs the built-in system over the example, scores what it recorded, and judges its answers; the example is left as it was.
+fn run_and_judge(folder: &Path, native: &Native) -> Result<(Vec<ModeReport>, AnswersReport), Failure> {
+    let nothing = || Failure::nothing("nothing was run");
+    let recorded = Run::of_example(folder).record()?.ok_or_else(nothing)?;
     let runs = folder.join("runs");
     let cannot = |e: std::io::Error| Failure::bad_input(format!("the example's run: {e}"));
     let records = std::fs::read_to_string(runs.join(&recorded.name).join("records.jsonl")).map_err(cannot)?;
@@ -122,12 +126,13 @@ fn in_every_mode(folder: &Path, native: &Native) -> Result<Vec<ModeReport>, Fail
         let run = RunReport::new(run.clone(), &[], scored.questions.as_ref());
         modes.push(ModeReport { mode: name, complete: run.summaries[0].clone(), answerable: of(true), unanswerable: of(false) });
     }
+    let answers = Judge::of_example(&recorded.name, folder.to_owned()).judged()?.ok_or_else(nothing)?.report;
     std::fs::remove_dir_all(runs.join(&recorded.name)).map_err(cannot)?;
     // The index that was kept for a next run.
     std::fs::remove_dir_all(folder.join(KEPT)).map_err(cannot)?;
     // A link to the run that was; where links cannot be made there is none.
     let _ = std::fs::remove_file(runs.join("latest"));
-    Ok(modes)
+    Ok((modes, answers))
 }
 
 /// Writes the example's files. What `score` leaves beside a run is no part of the example, should it lie there when this is built.

@@ -111,8 +111,6 @@ pub struct Judged {
     pub report: AnswersReport,
     /// The answers, with all that was said of them.
     pub material: Material,
-    /// Whose verdicts count.
-    pub whose: Whose,
 }
 
 impl Judge {
@@ -192,7 +190,7 @@ impl Judge {
         };
         let evaluated = verdicts::score(&material, &whose, &measures, &rubrics, self.mode, self.repeat)?;
         let report = self.report(evaluated, &material, judges)?;
-        Ok(Some(Judged { report, material, whose }))
+        Ok(Some(Judged { report, material }))
     }
 
     /// Asks the judges, and keeps what they say. Nothing where only what would be asked was to be said.
@@ -447,7 +445,9 @@ fn about_judges(described: &[(String, serde_json::Value)], material: &Material) 
     for (name, described) in described {
         match described["kind"].as_str() {
             Some("lexical") => {
-                lines.push(format!("judge {name}: compares words, and knows nothing else; use it to choose what people look at"));
+                lines.push(format!(
+                    "judge {name}: uncalibrated judge; it compares words and knows nothing else, to choose what people look at first"
+                ));
                 lines.push(judging::lexical::ACCURACY.trim().to_owned());
             }
             Some(kind) => {

@@ -82,7 +82,7 @@ pub fn abstention(found: &Abstention) -> Vec<String> {
     let budget = short(found.budget);
     lines.push(match found.threshold {
         Ok(Some(cut)) => format!(
-            "from score {} on: {} of the unanswerable are answered, surely at most {}; {} of the answerable keep their answer",
+            "from score {:.4} on: {} of the unanswerable are answered, surely at most {}; {} of the answerable keep their answer",
             cut.at_least,
             short(cut.false_answer_rate),
             short(cut.upper),

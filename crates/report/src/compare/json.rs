@@ -73,7 +73,8 @@ fn comparison(c: &Comparison) -> Value {
         }),
     });
     json!({
-        "measure": c.measure.to_string(),
+        "measure": c.measure,
+        "less_is_better": c.less_is_better,
         "candidate": side(c.a, c),
         "baseline": side(c.b, c),
         "difference": {

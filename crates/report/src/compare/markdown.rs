@@ -1,6 +1,6 @@
 //! The comparison as Markdown.
 
-use super::terminal::{notes, paired};
+use super::terminal::{named, notes, paired};
 use super::{CompareReport, verdict_text};
 use crate::number::{p, points, short};
 use crate::score::escape;
@@ -21,7 +21,7 @@ pub fn markdown(report: &CompareReport) -> Vec<u8> {
         let verdict = c.verdict.as_ref().map(|v| format!(" {} |", verdict_text(v, c.hangs_on_failures))).unwrap_or_default();
         text += &format!(
             "| {} | {} | {} | {} | {} | {interval} | {} | {} |{verdict}\n",
-            c.measure,
+            named(c),
             value(c.a),
             value(c.b),
             paired(c),
@@ -31,11 +31,11 @@ pub fn markdown(report: &CompareReport) -> Vec<u8> {
         );
     }
     for c in &report.comparisons {
-        let names = |better: bool| {
-            let all = c.changed.iter().filter(|x| (x.a > x.b) == better).map(|x| escape(&x.question));
-            all.collect::<Vec<_>>().join(", ")
+        let names = |changed: Vec<&fourcell::diagnosis::compare::Changed>| {
+            changed.into_iter().map(|changed| escape(&changed.question)).collect::<Vec<_>>().join(", ")
         };
-        let (better, worse) = (names(true), names(false));
+        let (better, worse) = c.better_and_worse();
+        let (better, worse) = (names(better), names(worse));
         text += &format!("\n**{}** better: {}; worse: {}\n", c.measure, or_none(&better), or_none(&worse));
     }
     text.push('\n');

@@ -37,7 +37,7 @@ fn rows(report: &CompareReport) -> String {
         let value = |v: Option<f64>| v.map_or_else(|| "–".to_owned(), short);
         let interval = c.interval.map_or_else(|_| "–".to_owned(), |i| format!("[{}, {}]", points(i.lo), points(i.hi)));
         let mut row = vec![
-            c.measure.to_string(),
+            named(c),
             value(c.a),
             value(c.b),
             paired(c),
@@ -52,6 +52,11 @@ fn rows(report: &CompareReport) -> String {
     table(&head, rows.collect(), &[false, true, true, true, true, true, true, true, false])
 }
 
+/// The measure, with which way is better where that is down.
+pub fn named(c: &Comparison) -> String {
+    if c.less_is_better { format!("{} (less is better)", c.measure) } else { c.measure.clone() }
+}
+
 /// The questions that are paired, and those that are not.
 pub fn paired(c: &Comparison) -> String {
     let left = [(c.failed, "failed"), (c.undefined, "undefined")];
@@ -61,9 +66,11 @@ pub fn paired(c: &Comparison) -> String {
 
 /// Questions that changed: which are better and which are worse.
 pub fn changes(comparison: &Comparison, all: bool) -> String {
-    let name = |changed: &fourcell::diagnosis::compare::Changed| changed.question.clone();
-    let better: Vec<String> = comparison.changed.iter().filter(|c| c.a > c.b).map(name).collect();
-    let worse: Vec<String> = comparison.changed.iter().filter(|c| c.a < c.b).map(name).collect();
+    let names = |changed: Vec<&fourcell::diagnosis::compare::Changed>| -> Vec<String> {
+        changed.into_iter().map(|changed| changed.question.clone()).collect()
+    };
+    let (better, worse) = comparison.better_and_worse();
+    let (better, worse) = (names(better), names(worse));
     let list = |ids: &[String]| if all { ids.join(", ") } else { notes_ids(ids, 8) };
     let mut text = format!(
         "{}: {} better, {} worse, {} the same\n",
@@ -103,13 +110,14 @@ pub fn notes(report: &CompareReport) -> Vec<String> {
     }
     if let Some(c) = report.comparisons.iter().find(|c| c.bounds.is_some()) {
         let bounds = c.bounds.expect("found by it");
+        let (against_a, against_b) = if c.less_is_better { (bounds.hi, bounds.lo) } else { (bounds.lo, bounds.hi) };
         notes.push(format!(
             "if every failed call counted against {}, {} would differ by {}; against {}, by {}",
             report.candidate,
             c.measure,
-            points(bounds.lo),
+            points(against_a),
             report.baseline,
-            points(bounds.hi)
+            points(against_b)
         ));
     }
     let names = |of: fn(&Comparison) -> &'static str| {
