@@ -43,7 +43,8 @@ impl<'a> Kept<'a> {
         let (kind, target) = (ask.kind, ask.target.clone());
         let (judge, by, judge_repeat) = (None, self.by(), 0);
         let said = generation::Judgement { kind, target, passage, outcome, quote, quote_found, judge, by, judge_repeat, reason };
-        let kept = Judgement { question: String::new(), mode: Mode::Normal, repeat: 0, said };
+        // A judgement must name a question to be read again; which one it was the key knows.
+        let kept = Judgement { question: "kept".to_owned(), mode: Mode::Normal, repeat: 0, said };
         let _ = cache.put(&[(key, line(&kept).into_bytes())]);
     }
 }

@@ -82,13 +82,13 @@ impl<'a> Model<'a> {
             };
             let cut = cut(&answer);
             let read = match cut {
-                Some((kind, problem)) => Err(Given::failed(kind, problem, Some(self.kept(&answer.text)))),
+                Some((kind, problem)) => Err(Given::failed(kind, problem, Some(clipped(&answer.text)))),
                 None => Ok(object_in(&answer.text).and_then(|object| expected.read(ask, &object))),
             };
             let tries = answers.len() + 1;
             let outcome = match read {
                 Ok(Ok(given)) => return given,
-                Ok(Err(unread)) if tries > self.settings.tries as usize => Some(unusable(unread, tries, self.kept(&answer.text))),
+                Ok(Err(unread)) if tries > self.settings.tries as usize => Some(unusable(unread, tries, clipped(&answer.text))),
                 Ok(Err(unread)) => {
                     request.messages.push(Message::assistant(clipped(&answer.text)));
                     request.messages.push(Message::user(correction(&unread)));
@@ -105,17 +105,14 @@ impl<'a> Model<'a> {
         given
     }
 
-    /// What is kept of a reply that gives no verdict. A server may repeat what it was sent, and no secret is kept.
-    fn kept(&self, text: &str) -> String {
-        clipped(&self.client.hide(text))
-    }
-
     /// Makes a call in the form that the server takes.
     fn call(&self, request: &mut chat::Request, expected: &Expected<'_>) -> Result<chat::Answer, CallError> {
-        let answer = self.form.with(self.client, &self.settings.model, |form| {
+        let mut answer = self.form.with(self.client, &self.settings.model, |form| {
             request.response_format = form.response_format(expected);
             self.server.attempt(|client| chat::complete(client, request))
         })?;
+        // A server may repeat what it was sent, and reasons, quotes and claims are written down: no secret is.
+        answer.text = self.client.hide(&answer.text);
         if let Some(name) = &answer.exchange.model {
             let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
             if !reported.contains(name) && reported.len() < MOST_NAMES {
