@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
 use fourcell::diagnosis::abstention::{Asked, abstention};
+use fourcell::formats::Source;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::native::judgements::{Judgement, write_judgements};
 use fourcell::generation::Kind;
@@ -22,9 +23,10 @@ use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
 use crate::judges::lock::{self, Locks};
+use crate::judges::material::JUDGEMENTS;
 use crate::judges::seats::{self, Bench, Chosen, Seated};
 use crate::judges::verdicts::{self, Whose};
-use crate::judges::{Material, MaterialArgs, family, wanted};
+use crate::judges::{Material, MaterialArgs, told, wanted};
 use crate::progress::Progress;
 use crate::scoring::Known;
 use crate::when;
@@ -178,10 +180,11 @@ impl Judge {
         let chosen = seats::choose(material.project.as_ref(), self.judge.as_deref())?;
         let recorded = matches!(chosen, Chosen::Recorded);
         let measures = wanted::measures(self.measures.as_deref(), material.project.as_ref(), recorded)?;
+        self.check_keys(&material)?;
         let (whose, judges, rubrics) = match chosen {
             Chosen::Recorded => {
                 let rubrics = material.project.as_ref().map(|p| p.judging.rubrics.clone()).unwrap_or_default();
-                (Whose::Recorded, recorded_judges(&material)?, rubrics)
+                (Whose::Recorded, told::recorded(&material)?, rubrics)
             }
             Chosen::Judges(name, members) => match self.ask(&mut material, &name, &members, &measures)? {
                 Some(asked) => asked,
@@ -250,7 +253,7 @@ impl Judge {
             all.extend(said.into_iter().skip(before.len()));
             material.rows[*place].said = all;
         }
-        let judges = about_judges(&described, material);
+        let judges = told::about(&described, material);
         self.keep(material, &whose, described)?;
         if let Some(words) = bench.spent_in_words() {
             console::talk(&format!("models: {words}"));
@@ -299,6 +302,11 @@ impl Judge {
             locks.insert(name, locked);
         }
         verdicts::write(material, &directory)?;
+        // The scores rest on this file, whether it was there before or not: the same verdicts have the same scores file.
+        let written = Source::file(&directory.join(JUDGEMENTS));
+        if material.files.iter().all(|file| file.path() != written.path()) {
+            material.files.push(written);
+        }
         lock::write(&directory, &locks)
     }
 
@@ -344,15 +352,7 @@ impl Judge {
         material: &Material,
         judges: Vec<String>,
     ) -> Result<AnswersReport, Failure> {
-        let questions: Box<dyn Questions> = match &material.native {
-            Some((_, set)) => Box::new(Known::new(set)),
-            None => Box::new(Unknown),
-        };
-        let stated = material.project.as_ref().map(|project| project.judging.by.clone()).unwrap_or_default();
-        let keys: Vec<String> = match &self.by {
-            Some(keys) => keys.iter().map(|k| k.trim().to_owned()).filter(|k| !k.is_empty()).collect(),
-            None => stated,
-        };
+        let (keys, questions) = (self.keys(material), questions_of(material));
         let mode = Mode::ALL[self.mode as usize].0;
         let mut heading =
             vec![material.name.clone(), count(evaluated.scores.questions().len(), "question"), format!("mode {mode}")];
@@ -364,18 +364,33 @@ impl Judge {
         }
         let abstention = abstention(&self.asked(&evaluated, material), self.false_answer_budget);
         let run = AnswersRun::new(evaluated, &keys, questions.as_ref());
-        for key in &keys {
-            if run.slices.iter().all(|slice| slice.name != *key) {
-                return Err(Failure::nothing(format!("no judged question has a '{key}' to slice by"))
-                    .mend("--by takes keys of the questions, as in --by type,scope"));
-            }
-        }
         let n = run.all().iter().map(|s| s.n).max().unwrap_or(0);
         let worth = run.all().iter().filter(|s| s.n > 0).filter_map(|s| s.n_eff).map(|n| n.floor() as usize).min();
         let size = Size { n, effective: worth.unwrap_or(n).min(n) };
         let warnings = material.warnings.clone();
         let abstention = (abstention.answerable > 0 && abstention.unanswerable > 0).then_some(abstention);
         Ok(AnswersReport { heading: heading.join(" · "), judges, keys, run, abstention, size, warnings })
+    }
+
+    /// Keys of slices: as the command says, else as the project says.
+    fn keys(&self, material: &Material) -> Vec<String> {
+        match &self.by {
+            Some(keys) => keys.iter().map(|k| k.trim().to_owned()).filter(|k| !k.is_empty()).collect(),
+            // The project's own are keys of its questions, which answers of others are not of.
+            None if material.native.is_none() => Vec::new(),
+            None => material.project.as_ref().map(|project| project.judging.by.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// A key that no question has is told before anybody is asked, and paid.
+    fn check_keys(&self, material: &Material) -> Result<(), Failure> {
+        let questions = questions_of(material);
+        let has = |key: &String| material.questions.iter().any(|question| questions.slice(&question.id, key).is_some());
+        match self.keys(material).iter().find(|key| !has(key)) {
+            Some(key) => Err(Failure::nothing(format!("no judged question has a '{key}' to slice by"))
+                .mend("--by takes keys of the questions, as in --by type,scope")),
+            None => Ok(()),
+        }
     }
 
     /// The score of each question's best passage, with whether its answer is right.
@@ -399,6 +414,14 @@ impl Judge {
             right: right(&question.id),
         };
         material.questions.iter().map(of).collect()
+    }
+}
+
+/// What the slices of the questions are.
+fn questions_of(material: &Material) -> Box<dyn Questions + '_> {
+    match &material.native {
+        Some((_, set)) => Box::new(Known::new(set)),
+        None => Box::new(Unknown),
     }
 }
 
@@ -437,47 +460,4 @@ fn estimate(name: &str, subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &W
         String::new()
     };
     format!("would ask '{name}' {calls} about {answers}{tokens}; a claim is taken for each sentence")
-}
-
-/// What a reader must know of the judges before any number.
-fn about_judges(described: &[(String, serde_json::Value)], material: &Material) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (name, described) in described {
-        match described["kind"].as_str() {
-            Some("lexical") => {
-                lines.push(format!(
-                    "judge {name}: uncalibrated judge; it compares words and knows nothing else, to choose what people look at first"
-                ));
-                lines.push(judging::lexical::ACCURACY.trim().to_owned());
-            }
-            Some(kind) => {
-                let model = described["settings"]["model"].as_str().map(|model| format!(", {model}")).unwrap_or_default();
-                lines.push(format!("judge {name}: {kind}{model}; uncalibrated judge unless 'fourcell calibrate' says otherwise"));
-            }
-            None => {}
-        }
-        let generator = material.native.as_ref().and_then(|(run, _)| run.manifest.as_ref()).and_then(family::generator);
-        let judge = described["settings"]["model"].as_str();
-        if let (Some(judge), Some(generator)) = (judge, generator)
-            && family::are_one(judge, &generator)
-        {
-            lines.push(format!(
-                "warning: judge {name} ({judge}) and the generator ({generator}) look like one family: it may favour its own answers \
-                 ('fourcell calibrate --other' measures that)"
-            ));
-        }
-    }
-    lines
-}
-
-/// The judges whose recorded verdicts count, in words.
-fn recorded_judges(material: &Material) -> Result<Vec<String>, Failure> {
-    let said = material.rows.iter().flat_map(|row| &row.said);
-    let names: BTreeSet<String> =
-        said.map(|s| format!("{} ({})", s.judge.as_deref().unwrap_or("nobody named"), s.by.name())).collect();
-    if names.is_empty() {
-        return Err(Failure::nothing(format!("{} holds no verdict", material.name))
-            .mend("have it judged: fourcell judge --judge lexical, or by a judge of the project"));
-    }
-    Ok(vec![format!("recorded verdicts of {}", names.into_iter().collect::<Vec<_>>().join(", "))])
 }

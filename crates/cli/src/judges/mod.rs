@@ -6,6 +6,7 @@ pub mod lock;
 pub mod material;
 pub mod people;
 pub mod seats;
+pub mod told;
 pub mod verdicts;
 pub mod wanted;
 

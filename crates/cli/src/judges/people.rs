@@ -1,6 +1,6 @@
 //! What people say of targets, and targets for people to look at: a file of judgements whose verdicts they fill in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fourcell::evidence::text::printable;
@@ -139,23 +139,34 @@ pub fn sample(material: &Material, whose: &Whose, wanted: usize, seed: u64) -> (
     (text, counts)
 }
 
-/// Every target with a verdict of a closed set, once, in the order of the file.
+/// Every target that the judge gave a verdict of a closed set on, once, in the order of the file. Whether verdicts on it differ the others
+/// decide, too.
 fn targets<'a>(material: &'a Material, whose: &Whose) -> Vec<Judged<'a>> {
     let mut all: Vec<Judged<'a>> = Vec::new();
     for row in &material.rows {
-        let mut places: BTreeMap<(Kind, &Target, Option<&str>), usize> = BTreeMap::new();
-        for said in row.said.iter().filter(|said| whose.counts(said) && !said.by.is_recorded() && said.verdict().is_some()) {
-            let passage = said.passage.as_deref().filter(|_| said.kind == Kind::Citation);
-            match places.get(&(said.kind, &said.target, passage)) {
-                Some(place) => all[*place].differs |= all[*place].said.verdict() != said.verdict(),
-                None => {
-                    places.insert((said.kind, &said.target, passage), all.len());
-                    all.push(Judged { row, said, differs: false });
-                }
+        let closed = || row.said.iter().filter(|said| !said.by.is_recorded() && said.verdict().is_some());
+        let mut verdicts: BTreeMap<Place<'a>, (Option<Verdict>, bool)> = BTreeMap::new();
+        for said in closed() {
+            let (first, differ) = verdicts.entry(place(said)).or_insert((said.verdict(), false));
+            *differ |= *first != said.verdict();
+        }
+        let mut seen: BTreeSet<Place<'a>> = BTreeSet::new();
+        for said in closed().filter(|said| whose.counts(said)) {
+            if seen.insert(place(said)) {
+                let differs = verdicts.get(&place(said)).is_some_and(|(_, differ)| *differ);
+                all.push(Judged { row, said, differs });
             }
         }
     }
     all
+}
+
+/// What was asked of an answer.
+type Place<'a> = (Kind, &'a Target, Option<&'a str>);
+
+fn place(said: &Said) -> Place<'_> {
+    // Of a citation the passage is part of the question; elsewhere it is part of the verdict.
+    (said.kind, &said.target, said.passage.as_deref().filter(|_| said.kind == Kind::Citation))
 }
 
 /// A line for a person: what is asked, all that is needed to decide it, and a place for the verdict.

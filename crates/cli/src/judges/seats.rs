@@ -8,6 +8,7 @@ use std::sync::Arc;
 use cache::Cache;
 use endpoints::chat::Naming;
 use endpoints::{Budget, Client};
+use fourcell::formats::Source;
 use fourcell::formats::judges::{self, Stated, StatedJudge, StatedModel};
 use fourcell::formats::project::Project;
 use fourcell::generation::measures::Need;
@@ -17,7 +18,7 @@ use judging::lexical::Lexical;
 use judging::model::{Form, Language, Model, Prompts, Settings};
 use judging::sort::Sort;
 use judging::{Judge, command};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::built_in::clients;
 use crate::failure::Failure;
@@ -80,6 +81,8 @@ pub struct Seated<'a> {
     pub repeats: NonZeroU32,
     /// What it is asked.
     pub kinds: Vec<Kind>,
+    /// Of a command, what decides its verdicts.
+    program: Option<Value>,
 }
 
 /// Servers of models that judge, what may be spent on them, and what is kept of them.
@@ -160,20 +163,23 @@ impl Bench {
 
     /// The judge that is stated.
     pub fn seat<'a>(&'a self, judge: &'a StatedJudge, directory: &'a Path) -> Result<Seated<'a>, Failure> {
+        let mut stated_program = None;
         let (judge_of, repeats, kinds): (Box<dyn Judge + 'a>, u32, &[Kind]) = match &judge.judge {
             Stated::Lexical { kinds } => (Box::new(Lexical), 1, kinds),
             Stated::Model(model) => (Box::new(self.model(&judge.name, model, directory)?), model.repeats, &model.kinds),
             Stated::Command { program, kinds, repeats } => {
                 let settings =
                     command::Settings { command: program.command.clone(), each: program.each, timeout: program.timeout };
-                let identity = json!({ "judge": judge.name, "command": program.command }).to_string();
+                let described = described_command(&program.command, directory);
+                let identity = json!({ "judge": judge.name, "program": described }).to_string();
+                stated_program = Some(described);
                 let command = command::Command::new(settings, directory);
                 (Box::new(Kept::new(Box::new(command), self.cache.clone(), identity)), *repeats, kinds)
             }
             Stated::Panel(_) => return Err(Failure::bad_input(format!("'{}' is a panel inside of a panel", judge.name))),
         };
         let repeats = NonZeroU32::new(repeats).unwrap_or(NonZeroU32::MIN);
-        Ok(Seated { name: judge.name.clone(), judge: judge_of, repeats, kinds: kinds.to_vec() })
+        Ok(Seated { name: judge.name.clone(), judge: judge_of, repeats, kinds: kinds.to_vec(), program: stated_program })
     }
 
     fn model<'a>(&'a self, name: &str, stated: &StatedModel, directory: &Path) -> Result<Model<'a>, Failure> {
@@ -220,6 +226,17 @@ fn model_settings(name: &str, stated: &StatedModel, directory: &Path) -> Result<
     Ok((settings, prompts))
 }
 
+/// A command with the hashes of the files that it names: a script that was changed is another judge. What a script reads itself nobody knows.
+fn described_command(command: &[String], directory: &Path) -> Value {
+    let hash = |argument: &String| {
+        let path = directory.join(argument);
+        let hash = path.is_file().then(|| Source::file(&path).sha256().ok()).flatten()?;
+        Some((argument.clone(), Value::from(hash)))
+    };
+    let files: Map<String, Value> = command.iter().filter_map(hash).collect();
+    json!({ "command": command, "files": files })
+}
+
 /// What decides a judge's verdicts, as it goes into a lock. Of a model the names that its server reports are added by the model itself.
 pub fn described(judge: &StatedJudge, seated: &Seated<'_>) -> Value {
     let kind = match &judge.judge {
@@ -232,8 +249,8 @@ pub fn described(judge: &StatedJudge, seated: &Seated<'_>) -> Value {
     if let Some(more) = seated.judge.described() {
         described["settings"] = more;
     }
-    if let Stated::Command { program, .. } = &judge.judge {
-        described["settings"] = json!({ "command": program.command });
+    if let Some(program) = &seated.program {
+        described["settings"] = program.clone();
     }
     described
 }
