@@ -137,13 +137,15 @@ fn scores_of_answers_are_as_told_and_no_key_is_told_that_is_never_written() {
             "questions.jsonl",
             "{\"id\":\"q1\",\"query\":\"Fee?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\",\"facts\":[{\"id\":\"f\",\"text\":\"The fee is 20 euros.\",\"vital\":true}]}\n\
              {\"id\":\"q2\",\"query\":\"B?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\"}\n\
-             {\"id\":\"q3\",\"query\":\"C?\",\"type\":\"t\",\"expect\":\"no-answer\",\"cluster\":\"c\"}\n",
+             {\"id\":\"q3\",\"query\":\"C?\",\"type\":\"t\",\"expect\":\"no-answer\",\"cluster\":\"c\"}\n\
+             {\"id\":\"q4\",\"query\":\"D?\",\"type\":\"t\",\"expect\":\"no-answer\"}\n",
         ),
         (
             "runs/own/records.jsonl",
             "{\"question\":\"q1\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":2}]},\"context\":[{\"id\":\"a\",\"text\":\"The fee is 20 euros.\"}],\"answer\":\"The fee is 20 euros.\"}\n\
              {\"question\":\"q2\",\"error\":\"429\"}\n\
-             {\"question\":\"q3\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":1}]},\"context\":[{\"id\":\"a\",\"text\":\"x\"}],\"answer\":\"No.\"}\n",
+             {\"question\":\"q3\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":1}]},\"context\":[{\"id\":\"a\",\"text\":\"x\"}],\"answer\":\"No.\"}\n\
+             {\"question\":\"q4\",\"context\":[],\"answer\":\"I cannot tell.\"}\n",
         ),
         (
             "runs/own/judgements.jsonl",
