@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fourcell::formats::Source;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::native::judgements::read_judgements;
@@ -32,6 +33,7 @@ use crate::judges::{Material, MaterialArgs, wanted};
 #[command(after_help = "\
 Examples:
   fourcell calibrate candidate --sample 100 --out review.jsonl     what people should look at, without what the judge said
+  fourcell calibrate candidate --sample 60 --kind support          of claims alone, into the terminal
   fourcell calibrate candidate --people review.jsonl               the judge against what they filled in
   fourcell calibrate candidate --judge gpt --against lexical       two judges on the same targets
   fourcell calibrate candidate --earlier last-month.jsonl          has the judge changed since?
@@ -60,6 +62,9 @@ pub struct Calibrate {
     /// Draw so many targets for people
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
+    /// Only these kinds of questions, as in support,fact: of the sample, or of the report
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    kind: Vec<Kind>,
     /// Where the sample is written
     #[arg(long, value_name = "FILE", requires = "sample")]
     out: Option<PathBuf>,
@@ -77,6 +82,14 @@ pub struct Calibrate {
     format: Format,
 }
 
+/// Reads the name of a kind.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(|(name, _)| name)).try_map(|name| {
+        let known = Kind::ALL.iter().find(|(known, _)| *known == name);
+        known.map(|(_, kind)| *kind).ok_or_else(|| format!("'{name}' is not known"))
+    })
+}
+
 /// What a verdict is on: everything but who gave it.
 type Key = (String, Mode, u32, Kind, Target, Option<String>);
 
@@ -87,8 +100,11 @@ impl Calibrate {
     /// Reads, joins, prints; or draws.
     pub fn run(self) -> Result<Exit, Failure> {
         let split = wanted::split(self.split.as_deref())?;
-        let material = self.material.open(split)?;
+        let mut material = self.material.open(split)?;
         let judge = self.judge_of(&material)?;
+        if !self.kind.is_empty() {
+            material.rows.iter_mut().for_each(|row| row.said.retain(|said| self.kind.contains(&said.kind)));
+        }
         if let Some(wanted) = self.sample {
             return self.draw(&material, &judge, wanted as usize);
         }
