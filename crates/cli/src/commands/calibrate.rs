@@ -96,6 +96,9 @@ type Key = (String, Mode, u32, Kind, Target, Option<String>);
 /// What was said of each target, by repeat.
 type ByTarget = BTreeMap<Key, Vec<Verdict>>;
 
+/// What people said of each target, with whether it was drawn at random.
+type ByPeople = BTreeMap<Key, (Vec<Verdict>, bool)>;
+
 impl Calibrate {
     /// Reads, joins, prints; or draws.
     pub fn run(self) -> Result<Exit, Failure> {
@@ -215,7 +218,7 @@ impl Calibrate {
         Ok(CalibrateReport { heading, classes: reports, self_preference, seed: self.seed, notes })
     }
 
-    fn item(&self, material: &Material, key: &Key, said: &ByTarget, people: &BTreeMap<Key, (Vec<Verdict>, bool)>) -> Judged {
+    fn item(&self, material: &Material, key: &Key, said: &ByTarget, people: &ByPeople) -> Judged {
         let label = people.get(key);
         Judged {
             question: key.0.clone(),
@@ -287,7 +290,7 @@ impl Calibrate {
 }
 
 /// Of each question the share of positive verdicts by the judge and by people, over the targets that both judged.
-fn shares(said: &ByTarget, people: &BTreeMap<Key, (Vec<Verdict>, bool)>) -> BTreeMap<String, (f64, f64)> {
+fn shares(said: &ByTarget, people: &ByPeople) -> BTreeMap<String, (f64, f64)> {
     let mut sums: BTreeMap<String, (f64, f64, f64)> = BTreeMap::new();
     for (key, verdicts) in said {
         let label = people.get(key).and_then(|(labels, _)| majority(labels));
@@ -321,8 +324,8 @@ fn by_target(material: &Material, is_meant: &dyn Fn(&Said) -> bool) -> ByTarget 
 }
 
 /// Labels of people by target, with whether they were drawn at random; and what is to be said of them.
-fn people_of(material: &Material, labels: &Labels) -> (BTreeMap<Key, (Vec<Verdict>, bool)>, Vec<String>) {
-    let mut all: BTreeMap<Key, (Vec<Verdict>, bool)> = BTreeMap::new();
+fn people_of(material: &Material, labels: &Labels) -> (ByPeople, Vec<String>) {
+    let mut all: ByPeople = BTreeMap::new();
     let mut unsaid = labels.unsaid;
     for row in &material.rows {
         for said in row.said.iter().filter(|said| said.by == fourcell::generation::By::Person) {

@@ -24,7 +24,7 @@ use crate::inputs::named;
 use crate::judges::lock::{self, Locks};
 use crate::judges::seats::{self, Bench, Chosen, Seated};
 use crate::judges::verdicts::{self, Whose};
-use crate::judges::{Material, MaterialArgs, family, wanted};
+use crate::judges::{Material, MaterialArgs, family, price, wanted};
 use crate::progress::Progress;
 use crate::scoring::Known;
 use crate::when;
@@ -104,6 +104,9 @@ enum Format {
     /// The verdicts, a line each, as judgements.jsonl holds them
     Jsonl,
 }
+
+/// Whose verdicts count, what is to be known of them, and the rubrics that they were asked.
+type Asking = (Whose, Vec<String>, Vec<fourcell::generation::ask::Rubric>);
 
 /// What came of judging.
 pub struct Judged {
@@ -200,7 +203,7 @@ impl Judge {
         name: &str,
         members: &[fourcell::formats::judges::StatedJudge],
         measures: &[fourcell::generation::Measure],
-    ) -> Result<Option<(Whose, Vec<String>, Vec<fourcell::generation::ask::Rubric>)>, Failure> {
+    ) -> Result<Option<Asking>, Failure> {
         let project = material.project.clone();
         let directory = project.as_ref().map_or_else(PathBuf::new, |project| project.directory.clone());
         let bench = Bench::open(project.as_ref(), members, seats::threads(self.threads))?;
@@ -239,6 +242,9 @@ impl Judge {
             .collect();
         if self.dry_run {
             console::talk(&estimate(name, &subjects, &seats, &wanted));
+            if let Some(words) = price::of_reading(project.as_ref(), members, &subjects, &seats, &wanted) {
+                console::talk(&words);
+            }
             return Ok(None);
         }
         let said = asked(&subjects, &seats, &wanted, bench.threads());
