@@ -178,6 +178,7 @@ impl Judge {
         if split.is_some_and(|split| split == fourcell::evidence::Split::Final) {
             console::talk("warning: this opens the final split; what is tuned on it is no longer final");
         }
+        self.has_answers(&material)?;
         let chosen = seats::choose(material.project.as_ref(), self.judge.as_deref())?;
         let recorded = matches!(chosen, Chosen::Recorded);
         let measures = wanted::measures(self.measures.as_deref(), material.project.as_ref(), recorded)?;
@@ -269,6 +270,19 @@ impl Judge {
 
     fn is_meant(&self, row: &crate::judges::material::Row) -> bool {
         row.mode == self.mode && row.repeat == self.repeat
+    }
+
+    /// A run that only retrieved has nothing to judge, though some of its records decline.
+    fn has_answers(&self, material: &Material) -> Result<(), Failure> {
+        let mut meant = material.rows.iter().filter(|row| self.is_meant(row)).peekable();
+        if meant.peek().is_some() && meant.all(|row| row.answer.text.is_none() && row.answer.error.is_none()) {
+            return Err(Failure::nothing(format!(
+                "{} holds no answers: its system retrieved, and nothing was generated",
+                material.name
+            ))
+            .mend("score its retrieval with fourcell score; fourcell run makes answers, with a generator or without"));
+        }
+        Ok(())
     }
 
     fn no_answers(&self, material: &Material) -> Failure {
