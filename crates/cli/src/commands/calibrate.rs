@@ -1,6 +1,6 @@
 //! `fourcell calibrate`: how far may a judge be trusted? Its verdicts against people's, against others', and what people should look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -187,10 +187,11 @@ impl Calibrate {
                 classes.entry((key.3, class_of(&key.4))).or_default().push(key);
             }
         }
+        let places = Places::of(material);
         let mut unmatched: usize = people.keys().filter(|key| !said.contains_key(*key)).count();
         let mut reports = Vec::new();
         for keys in classes.values() {
-            let items: Vec<Judged> = keys.iter().map(|key| self.item(material, key, &said, &people)).collect();
+            let items: Vec<Judged> = keys.iter().map(|key| self.item(&places, key, &said, &people)).collect();
             let Some(first) = keys.first() else { continue };
             let Some(calibration) = calibrate_class(first, &items, self.replicates, self.seed) else { continue };
             let change = change
@@ -218,14 +219,14 @@ impl Calibrate {
         Ok(CalibrateReport { heading, classes: reports, self_preference, seed: self.seed, notes })
     }
 
-    fn item(&self, material: &Material, key: &Key, said: &ByTarget, people: &ByPeople) -> Judged {
+    fn item(&self, places: &Places<'_>, key: &Key, said: &ByTarget, people: &ByPeople) -> Judged {
         let label = people.get(key);
         Judged {
             question: key.0.clone(),
             judge: said[key].clone(),
             people: label.and_then(|(verdicts, _)| majority(verdicts)),
             at_random: label.is_some_and(|(_, at_random)| *at_random),
-            length: length(material, key),
+            length: length(places, key),
         }
     }
 
@@ -396,11 +397,24 @@ fn calibrate_class(
     calibrate(key.3, &key.4, items, replicates, seed)
 }
 
+/// Questions by id.
+struct Places<'a> {
+    material: &'a Material,
+    by_id: HashMap<&'a str, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(material: &'a Material) -> Self {
+        let by_id = material.questions.iter().enumerate().map(|(place, question)| (question.id.as_str(), place)).collect();
+        Self { material, by_id }
+    }
+}
+
 /// The length of what was judged: of a statement, else of the answer.
-fn length(material: &Material, key: &Key) -> usize {
-    let place = material.questions.iter().position(|question| question.id == key.0);
-    let Some(row) = place.and_then(|place| material.row(place, key.1, key.2)) else { return 0 };
-    let question = &material.questions[row.question];
+fn length(places: &Places<'_>, key: &Key) -> usize {
+    let place = places.by_id.get(key.0.as_str());
+    let Some(row) = place.and_then(|place| places.material.row(*place, key.1, key.2)) else { return 0 };
+    let question = &places.material.questions[row.question];
     let ask = Ask { kind: key.3, target: key.4.clone(), passage: None, question, answer: &row.answer, rubric: None };
     let whole = row.answer.text.as_deref();
     // Facts are given; what is long or short is the answer that is said to state them.
