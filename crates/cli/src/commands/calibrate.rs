@@ -1,9 +1,10 @@
 //! `fourcell calibrate`: how far may a judge be trusted? Its verdicts against people's, against others', and what people should look at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fourcell::formats::Source;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::native::judgements::read_judgements;
@@ -32,6 +33,7 @@ use crate::judges::{Material, MaterialArgs, wanted};
 #[command(after_help = "\
 Examples:
   fourcell calibrate candidate --sample 100 --out review.jsonl     what people should look at, without what the judge said
+  fourcell calibrate candidate --sample 60 --kind support          of claims alone, into the terminal
   fourcell calibrate candidate --people review.jsonl               the judge against what they filled in
   fourcell calibrate candidate --judge gpt --against lexical       two judges on the same targets
   fourcell calibrate candidate --earlier last-month.jsonl          has the judge changed since?
@@ -60,6 +62,9 @@ pub struct Calibrate {
     /// Draw so many targets for people
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     sample: Option<u32>,
+    /// Only these kinds of questions, as in support,fact: of the sample, or of the report
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    kind: Vec<Kind>,
     /// Where the sample is written
     #[arg(long, value_name = "FILE", requires = "sample")]
     out: Option<PathBuf>,
@@ -77,18 +82,32 @@ pub struct Calibrate {
     format: Format,
 }
 
+/// Reads the name of a kind.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    PossibleValuesParser::new(Kind::ALL.map(|(name, _)| name)).try_map(|name| {
+        let known = Kind::ALL.iter().find(|(known, _)| *known == name);
+        known.map(|(_, kind)| *kind).ok_or_else(|| format!("'{name}' is not known"))
+    })
+}
+
 /// What a verdict is on: everything but who gave it.
 type Key = (String, Mode, u32, Kind, Target, Option<String>);
 
 /// What was said of each target, by repeat.
 type ByTarget = BTreeMap<Key, Vec<Verdict>>;
 
+/// What people said of each target, with whether it was drawn at random.
+type ByPeople = BTreeMap<Key, (Vec<Verdict>, bool)>;
+
 impl Calibrate {
     /// Reads, joins, prints; or draws.
     pub fn run(self) -> Result<Exit, Failure> {
         let split = wanted::split(self.split.as_deref())?;
-        let material = self.material.open(split)?;
+        let mut material = self.material.open(split)?;
         let judge = self.judge_of(&material)?;
+        if !self.kind.is_empty() {
+            material.rows.iter_mut().for_each(|row| row.said.retain(|said| self.kind.contains(&said.kind)));
+        }
         if let Some(wanted) = self.sample {
             return self.draw(&material, &judge, wanted as usize);
         }
@@ -168,10 +187,11 @@ impl Calibrate {
                 classes.entry((key.3, class_of(&key.4))).or_default().push(key);
             }
         }
+        let places = Places::of(material);
         let mut unmatched: usize = people.keys().filter(|key| !said.contains_key(*key)).count();
         let mut reports = Vec::new();
         for keys in classes.values() {
-            let items: Vec<Judged> = keys.iter().map(|key| self.item(material, key, &said, &people)).collect();
+            let items: Vec<Judged> = keys.iter().map(|key| self.item(&places, key, &said, &people)).collect();
             let Some(first) = keys.first() else { continue };
             let Some(calibration) = calibrate_class(first, &items, self.replicates, self.seed) else { continue };
             let change = change
@@ -199,14 +219,14 @@ impl Calibrate {
         Ok(CalibrateReport { heading, classes: reports, self_preference, seed: self.seed, notes })
     }
 
-    fn item(&self, material: &Material, key: &Key, said: &ByTarget, people: &BTreeMap<Key, (Vec<Verdict>, bool)>) -> Judged {
+    fn item(&self, places: &Places<'_>, key: &Key, said: &ByTarget, people: &ByPeople) -> Judged {
         let label = people.get(key);
         Judged {
             question: key.0.clone(),
             judge: said[key].clone(),
             people: label.and_then(|(verdicts, _)| majority(verdicts)),
             at_random: label.is_some_and(|(_, at_random)| *at_random),
-            length: length(material, key),
+            length: length(places, key),
         }
     }
 
@@ -271,7 +291,7 @@ impl Calibrate {
 }
 
 /// Of each question the share of positive verdicts by the judge and by people, over the targets that both judged.
-fn shares(said: &ByTarget, people: &BTreeMap<Key, (Vec<Verdict>, bool)>) -> BTreeMap<String, (f64, f64)> {
+fn shares(said: &ByTarget, people: &ByPeople) -> BTreeMap<String, (f64, f64)> {
     let mut sums: BTreeMap<String, (f64, f64, f64)> = BTreeMap::new();
     for (key, verdicts) in said {
         let label = people.get(key).and_then(|(labels, _)| majority(labels));
@@ -305,8 +325,8 @@ fn by_target(material: &Material, is_meant: &dyn Fn(&Said) -> bool) -> ByTarget 
 }
 
 /// Labels of people by target, with whether they were drawn at random; and what is to be said of them.
-fn people_of(material: &Material, labels: &Labels) -> (BTreeMap<Key, (Vec<Verdict>, bool)>, Vec<String>) {
-    let mut all: BTreeMap<Key, (Vec<Verdict>, bool)> = BTreeMap::new();
+fn people_of(material: &Material, labels: &Labels) -> (ByPeople, Vec<String>) {
+    let mut all: ByPeople = BTreeMap::new();
     let mut unsaid = labels.unsaid;
     for row in &material.rows {
         for said in row.said.iter().filter(|said| said.by == fourcell::generation::By::Person) {
@@ -377,11 +397,24 @@ fn calibrate_class(
     calibrate(key.3, &key.4, items, replicates, seed)
 }
 
+/// Questions by id.
+struct Places<'a> {
+    material: &'a Material,
+    by_id: HashMap<&'a str, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(material: &'a Material) -> Self {
+        let by_id = material.questions.iter().enumerate().map(|(place, question)| (question.id.as_str(), place)).collect();
+        Self { material, by_id }
+    }
+}
+
 /// The length of what was judged: of a statement, else of the answer.
-fn length(material: &Material, key: &Key) -> usize {
-    let place = material.questions.iter().position(|question| question.id == key.0);
-    let Some(row) = place.and_then(|place| material.row(place, key.1, key.2)) else { return 0 };
-    let question = &material.questions[row.question];
+fn length(places: &Places<'_>, key: &Key) -> usize {
+    let place = places.by_id.get(key.0.as_str());
+    let Some(row) = place.and_then(|place| places.material.row(*place, key.1, key.2)) else { return 0 };
+    let question = &places.material.questions[row.question];
     let ask = Ask { kind: key.3, target: key.4.clone(), passage: None, question, answer: &row.answer, rubric: None };
     let whole = row.answer.text.as_deref();
     // Facts are given; what is long or short is the answer that is said to state them.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use endpoints::Budget;
+use fourcell::formats::judges::StatedJudge;
 use fourcell::formats::project::{PROJECT_FILE, Project, QuestionSet, read_project};
 use fourcell::formats::systems::{Kind, StatedSystem};
 use report::doctor::{self as written, DoctorReport, Group, Line, State};
@@ -12,7 +13,7 @@ use report::envelope::Input;
 
 use crate::built_in::clients::{allowance, endpoints_of};
 use crate::console;
-use crate::doctor::{Findings, asking, budget, files, servers, systems};
+use crate::doctor::{Findings, asking, budget, files, judges, servers, systems};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::format::Format;
@@ -81,8 +82,10 @@ impl Doctor {
         let set = files::question_set(project, &mut found);
         let tokenizer = files::tokenizer(project, &mut found);
         files::folders(project, &mut found);
-        let used = used(&systems);
-        let models = asking::models(&systems);
+        // Of one system that is meant, judges are of no concern.
+        let judging = if self.system.is_none() { project.judging.judges.as_slice() } else { &[] };
+        let used = used(&systems, judging);
+        let models = asking::models(&systems, judging);
         let mut clients = Vec::new();
         for endpoint in &project.endpoints {
             let is_used = used.contains(&endpoint.name);
@@ -100,6 +103,9 @@ impl Doctor {
         for system in &systems {
             runs.extend(view.look(system, &mut found).map(|estimate| (system.name.clone(), estimate)));
         }
+        if self.system.is_none() {
+            judges::look(project, &mut found);
+        }
         budget::look(project, &used, &runs, &mut found);
         let mut hints = vec!["what the questions and documents say is looked into by: fourcell check".to_owned()];
         if !self.ask && !models.is_empty() {
@@ -110,14 +116,15 @@ impl Doctor {
     }
 }
 
-/// The endpoints that systems use.
-fn used(systems: &[StatedSystem]) -> Vec<String> {
+/// The endpoints that systems and judges use.
+fn used(systems: &[StatedSystem], judging: &[StatedJudge]) -> Vec<String> {
     let mut used: Vec<String> = Vec::new();
     for system in systems {
         if let Kind::BuiltIn(stated) = &system.kind {
             used.extend(endpoints_of(stated));
         }
     }
+    used.extend(judges::models(judging).into_iter().map(|model| model.endpoint));
     used.sort_unstable();
     used.dedup();
     used

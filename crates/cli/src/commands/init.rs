@@ -59,6 +59,12 @@ max_tokens = 2000
 # [systems.hybrid]
 # embedding = { endpoint = "local", model = "all-minilm" }
 # generator = { endpoint = "local", model = "qwen2.5", temperature = 0 }
+#
+# A model that judges answers, in place of the built-in judge that compares words: `fourcell judge --judge careful --dry-run`.
+# [judges.careful]
+# type = "model"
+# endpoint = "local"
+# model = "qwen2.5"
 "#;
 
 const DOCUMENT: &str = "\

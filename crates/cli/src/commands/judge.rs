@@ -26,7 +26,7 @@ use crate::judges::lock::{self, Locks};
 use crate::judges::material::JUDGEMENTS;
 use crate::judges::seats::{self, Bench, Chosen, Seated};
 use crate::judges::verdicts::{self, Whose};
-use crate::judges::{Material, MaterialArgs, told, wanted};
+use crate::judges::{Material, MaterialArgs, price, told, wanted};
 use crate::progress::Progress;
 use crate::scoring::Known;
 use crate::when;
@@ -107,6 +107,9 @@ enum Format {
     Jsonl,
 }
 
+/// Whose verdicts count, what is to be known of them, and the rubrics that they were asked.
+type Asking = (Whose, Vec<String>, Vec<fourcell::generation::ask::Rubric>);
+
 /// What came of judging.
 pub struct Judged {
     /// The report.
@@ -177,6 +180,7 @@ impl Judge {
         if split.is_some_and(|split| split == fourcell::evidence::Split::Final) {
             console::talk("warning: this opens the final split; what is tuned on it is no longer final");
         }
+        self.has_answers(&material)?;
         let chosen = seats::choose(material.project.as_ref(), self.judge.as_deref())?;
         let recorded = matches!(chosen, Chosen::Recorded);
         let measures = wanted::measures(self.measures.as_deref(), material.project.as_ref(), recorded)?;
@@ -203,7 +207,7 @@ impl Judge {
         name: &str,
         members: &[fourcell::formats::judges::StatedJudge],
         measures: &[fourcell::generation::Measure],
-    ) -> Result<Option<(Whose, Vec<String>, Vec<fourcell::generation::ask::Rubric>)>, Failure> {
+    ) -> Result<Option<Asking>, Failure> {
         let project = material.project.clone();
         let directory = project.as_ref().map_or_else(PathBuf::new, |project| project.directory.clone());
         let bench = Bench::open(project.as_ref(), members, seats::threads(self.threads))?;
@@ -242,6 +246,9 @@ impl Judge {
             .collect();
         if self.dry_run {
             console::talk(&estimate(name, &subjects, &seats, &wanted));
+            if let Some(words) = price::of_reading(project.as_ref(), members, &subjects, &seats, &wanted) {
+                console::talk(&words);
+            }
             return Ok(None);
         }
         let said = asked(&subjects, &seats, &wanted, bench.threads());
@@ -266,6 +273,19 @@ impl Judge {
 
     fn is_meant(&self, row: &crate::judges::material::Row) -> bool {
         row.mode == self.mode && row.repeat == self.repeat
+    }
+
+    /// A run that only retrieved has nothing to judge, though some of its records decline.
+    fn has_answers(&self, material: &Material) -> Result<(), Failure> {
+        let mut meant = material.rows.iter().filter(|row| self.is_meant(row)).peekable();
+        if meant.peek().is_some() && meant.all(|row| row.answer.text.is_none() && row.answer.error.is_none()) {
+            return Err(Failure::nothing(format!(
+                "{} holds no answers: its system retrieved, and nothing was generated",
+                material.name
+            ))
+            .mend("score its retrieval with fourcell score; fourcell run makes answers, with a generator or without"));
+        }
+        Ok(())
     }
 
     fn no_answers(&self, material: &Material) -> Failure {

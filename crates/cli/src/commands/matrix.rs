@@ -128,7 +128,7 @@ impl Matrix {
         }
         let kept = replies.as_ref().map_or(0, |cache| cache.found().hits);
         if kept > 0 {
-            console::talk(&format!("{} taken from what was kept", count(usize::try_from(kept).unwrap_or(usize::MAX), "answer")));
+            console::talk(&format!("{} taken from what was kept", count(kept, "answer")));
         }
         let names = stated.configurations.iter().map(|c| Path::new(&stated.name).join(&c.name)).collect();
         ends.push(Score::of_runs(names, &project.directory).run()?);

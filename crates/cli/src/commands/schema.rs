@@ -6,6 +6,7 @@ use clap::Args;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::schema::{NATIVE, Schema};
 use fourcell::formats::suggest;
+use report::answers::ANSWER_SCORES;
 use report::score::SCORES;
 use systems::schema::CONTRACT;
 
@@ -41,7 +42,7 @@ impl SchemaCommand {
             (Some(name), _) => console::data(named(name)?.text().as_bytes())?,
             (None, Some(folder)) => write_all(folder)?,
             (None, None) => {
-                let lines: Vec<String> = schemas().map(|schema| format!("{:<10} {}\n", schema.name, schema.about)).collect();
+                let lines: Vec<String> = schemas().map(|schema| format!("{:<13} {}\n", schema.name, schema.about)).collect();
                 console::data(lines.concat().as_bytes())?;
             }
         }
@@ -51,7 +52,7 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    NATIVE.into_iter().chain(CONTRACT).chain([SCORES])
+    NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain([SCORES, ANSWER_SCORES])
 }
 
 fn named(name: &str) -> Result<Schema, Failure> {

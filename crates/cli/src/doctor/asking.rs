@@ -9,6 +9,7 @@ use endpoints::embeddings::Embedder;
 use endpoints::rerank::rerank;
 use endpoints::{Budget, CallError, Client, ErrorKind, chat};
 use fourcell::evidence::text::printable;
+use fourcell::formats::judges::StatedJudge;
 use fourcell::formats::systems::models::{Rewriter, Source};
 use fourcell::formats::systems::{BuiltIn, Kind, StatedSystem};
 use report::doctor::{Group, State};
@@ -82,19 +83,20 @@ pub fn models_of(system: &BuiltIn) -> Vec<Model> {
     [embedding, rewriting, reranking, generator].into_iter().flatten().collect()
 }
 
-/// The models that systems use, each once for what it is asked for.
-pub fn models(systems: &[StatedSystem]) -> Vec<Model> {
+/// The models that systems and judges use, each once for what it is asked for.
+pub fn models(systems: &[StatedSystem], judges: &[StatedJudge]) -> Vec<Model> {
+    let of_systems = systems.iter().flat_map(|system| match &system.kind {
+        Kind::BuiltIn(stated) => models_of(stated),
+        Kind::Http(_) | Kind::Command(_) | Kind::Recorded(_) => Vec::new(),
+    });
     let mut all: Vec<Model> = Vec::new();
-    for system in systems {
-        let Kind::BuiltIn(stated) = &system.kind else { continue };
-        for model in models_of(stated) {
-            let is = |known: &Model| {
-                let key = |m: &Model| (m.endpoint.clone(), m.name.clone(), m.wanted.name());
-                key(known) == key(&model)
-            };
-            if !all.iter().any(is) {
-                all.push(model);
-            }
+    for model in of_systems.chain(super::judges::models(judges)) {
+        let is = |known: &Model| {
+            let key = |m: &Model| (m.endpoint.clone(), m.name.clone(), m.wanted.name());
+            key(known) == key(&model)
+        };
+        if !all.iter().any(is) {
+            all.push(model);
         }
     }
     all

@@ -3,6 +3,8 @@
 pub mod asking;
 pub mod budget;
 pub mod files;
+pub mod judges;
+pub mod programs;
 pub mod servers;
 pub mod systems;
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use ::systems::command::find;
 use ::systems::http::settings_of;
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::models::{Rewriter, Source};
@@ -14,12 +13,9 @@ use tokens::Tokenizer;
 
 use crate::built_in::estimate::{self, Estimate};
 use crate::built_in::{Ground, corpus_of, known_languages, local, prompts};
-use crate::doctor::{Findings, asking, servers};
+use crate::doctor::{Findings, asking, programs, servers};
 use crate::when;
 use crate::{opening, others};
-
-/// Files that interpreters read, by their endings.
-const SCRIPTS: [&str; 8] = [".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".sh"];
 
 /// What systems are looked at with.
 pub struct View<'a> {
@@ -181,26 +177,7 @@ impl View<'_> {
     fn command(&self, name: &str, command: &Command, found: &mut Findings) {
         let Command { command: words, concurrency, contract, .. } = command;
         let Contract { manifest, .. } = contract;
-        let program = words.first().map(String::as_str).unwrap_or_default();
-        match find(program, &self.project.directory) {
-            Ok(_) => {
-                let at_a_time = count(*concurrency as usize, "process").replace("processs", "processes");
-                found.ok(Group::Systems, name, format!("a command, '{program}' is there, {at_a_time} at a time"));
-            }
-            Err(what) => {
-                let told = format!("the command '{program}' cannot be started: {what}");
-                let mend = "check 'command' and the PATH, or that the file may be executed";
-                found.add(Group::Systems, State::Fault, name, told, mend);
-            }
-        }
-        let is_script = |word: &&String| SCRIPTS.iter().any(|ending| word.ends_with(ending)) && !word.starts_with('-');
-        for script in words.iter().skip(1).filter(is_script) {
-            if !self.project.directory.join(script).is_file() {
-                let told = format!("its argument '{script}' looks like a file, which is not there");
-                let mend = "paths are relative to the folder of fourcell.toml, in which commands are started";
-                found.add(Group::Systems, State::Warning, name, told, mend);
-            }
-        }
+        programs::look(Group::Systems, name, words, *concurrency, &self.project.directory, found);
         self.manifest(name, manifest, found);
     }
 

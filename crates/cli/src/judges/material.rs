@@ -117,7 +117,7 @@ impl MaterialArgs {
         };
         match (read, project) {
             (Some((read, source)), project) => Ok(from_others(read, source, project)),
-            (None, Some(project)) => self.from_run(project, split),
+            (None, Some(project)) => self.of_run(project, split),
             (None, None) => Err(Failure::bad_input("there is no project").mend(opening::START)),
         }
     }
@@ -144,7 +144,7 @@ impl MaterialArgs {
         })
     }
 
-    fn from_run(&self, project: Project, split: Option<Split>) -> Result<Material, Failure> {
+    fn of_run(&self, project: Project, split: Option<Split>) -> Result<Material, Failure> {
         let run = read_run(&self.directory(&project)?)?;
         let set = load_set(&project)?;
         let records = records_of(&run)?;

@@ -5,6 +5,7 @@ pub mod family;
 pub mod lock;
 pub mod material;
 pub mod people;
+pub mod price;
 pub mod seats;
 pub mod told;
 pub mod verdicts;

@@ -2,8 +2,22 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 11] =
-    ["project", "question", "label", "document", "passage", "record", "judgement", "manifest", "request", "reply", "scores"];
+const NAMES: [&str; 14] = [
+    "project",
+    "question",
+    "label",
+    "document",
+    "passage",
+    "record",
+    "judgement",
+    "manifest",
+    "request",
+    "reply",
+    "ask",
+    "verdict",
+    "scores",
+    "answer-scores",
+];
 
 #[test]
 fn names_are_listed_and_every_schema_is_printed_and_written_alike() {

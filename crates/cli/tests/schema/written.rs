@@ -123,6 +123,50 @@ fn what_init_snapshot_and_run_write_is_valid() {
     well(fourcell(&here, "score"));
     let scores: Value = serde_json::from_str(&std::fs::read_to_string(run.join("scores.json")).unwrap()).unwrap();
     all_valid("scores", &[scores]);
+    well(fourcell(&here, "judge bm25 --by type"));
+    all_valid("judgement", &lines(&run.join("judgements.jsonl")));
+    let scores: Value = serde_json::from_str(&std::fs::read_to_string(run.join("answer-scores.json")).unwrap()).unwrap();
+    all_valid("answer-scores", &[scores]);
+}
+
+#[test]
+fn scores_of_answers_are_as_told_and_no_key_is_told_that_is_never_written() {
+    let place = folder(&[
+        ("fourcell.toml", ""),
+        (
+            "questions.jsonl",
+            "{\"id\":\"q1\",\"query\":\"Fee?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\",\"facts\":[{\"id\":\"f\",\"text\":\"The fee is 20 euros.\",\"vital\":true}]}\n\
+             {\"id\":\"q2\",\"query\":\"B?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\"}\n\
+             {\"id\":\"q3\",\"query\":\"C?\",\"type\":\"t\",\"expect\":\"no-answer\",\"cluster\":\"c\"}\n\
+             {\"id\":\"q4\",\"query\":\"D?\",\"type\":\"t\",\"expect\":\"no-answer\"}\n",
+        ),
+        (
+            "runs/own/records.jsonl",
+            "{\"question\":\"q1\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":2}]},\"context\":[{\"id\":\"a\",\"text\":\"The fee is 20 euros.\"}],\"answer\":\"The fee is 20 euros.\"}\n\
+             {\"question\":\"q2\",\"error\":\"429\"}\n\
+             {\"question\":\"q3\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":1}]},\"context\":[{\"id\":\"a\",\"text\":\"x\"}],\"answer\":\"No.\"}\n\
+             {\"question\":\"q4\",\"context\":[],\"answer\":\"I cannot tell.\"}\n",
+        ),
+        (
+            "runs/own/judgements.jsonl",
+            "{\"question\":\"q3\",\"kind\":\"relevance\",\"verdict\":null,\"error\":\"429\",\"judge\":\"j\"}\n",
+        ),
+    ]);
+    let mut written = Vec::new();
+    for arguments in [
+        "judge own --judge lexical --by type --format json -q --no-write",
+        "judge own --judge recorded --by type --format json -q --no-write",
+        "judge own --judge lexical -m faithfulness --format json --false-answer-budget 0.99 --no-write",
+    ] {
+        let ran = fourcell(place.path(), arguments);
+        written.push(serde_json::from_str::<Value>(&ran.stdout).unwrap_or_else(|e| panic!("{arguments}: {e} {ran:?}")));
+    }
+    all_valid("answer-scores", &written);
+    let (mut here, mut there) = (BTreeSet::new(), BTreeSet::new());
+    told(&schema("answer-scores"), &mut here);
+    written.iter().for_each(|value| keys(value, &mut there));
+    let never: Vec<&String> = here.difference(&there).collect();
+    assert!(never.is_empty(), "told, but never written: {never:?}");
 }
 
 #[test]

@@ -3,11 +3,13 @@
 mod json;
 mod markdown;
 mod notes;
+mod schema;
 mod terminal;
 
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub use notes::notes;
+pub use schema::ANSWER_SCORES;
 pub use terminal::terminal;
 
 use fourcell::diagnosis::abstention::Abstention;

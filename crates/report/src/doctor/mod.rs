@@ -43,6 +43,8 @@ pub enum Group {
     Models,
     /// What is evaluated.
     Systems,
+    /// Who judges.
+    Judges,
     /// What may be spent.
     Budget,
 }
@@ -55,6 +57,7 @@ impl Group {
             Self::Endpoints => "endpoints",
             Self::Models => "models",
             Self::Systems => "systems",
+            Self::Judges => "judges",
             Self::Budget => "budget",
         }
     }

@@ -5,7 +5,7 @@ mod draw;
 mod json;
 mod markdown;
 mod notes;
-mod schema;
+pub(crate) mod schema;
 mod terminal;
 mod trec_eval;
 

@@ -14,20 +14,23 @@ pub const SCORES: Schema =
     Schema { name: "scores", about: "what 'fourcell score --format json' prints, and a run's scores.json holds", form: scores };
 
 /// The names of the parts.
-const SUMMARY: &str = "summary";
+pub(crate) const SUMMARY: &str = "summary";
 const COUNTED: &str = "counted";
 
 fn scores() -> Form {
+    enveloped(SCHEMA, result()).defining(SUMMARY, summary()).defining(COUNTED, counted())
+}
+
+/// What every command prints, around its result.
+pub(crate) fn enveloped(schema: &str, result: Form) -> Form {
     let input = object(&["path", "sha256"]).need("path", text()).need("sha256", text().or_null()).form();
     object(&["schema", "command", "inputs", "result", "warnings"])
-        .need("schema", choice([SCHEMA]).about("what this is, and of which version"))
+        .need("schema", choice([schema]).about("what this is, and of which version"))
         .need("command", text().about("the command that wrote it"))
         .need("inputs", list(input).about("the files that were read, with their hashes"))
-        .need("result", result())
+        .need("result", result)
         .need("warnings", list(text()))
         .form()
-        .defining(SUMMARY, summary())
-        .defining(COUNTED, counted())
 }
 
 fn result() -> Form {
@@ -88,7 +91,8 @@ fn run() -> Form {
     .form()
 }
 
-fn summaries() -> Form {
+/// A measured number for each measure.
+pub(crate) fn summaries() -> Form {
     table_of(named(SUMMARY))
 }
 
@@ -111,7 +115,8 @@ fn measured(more: &[&'static str]) -> Keys {
         .need("undefined", undefined())
 }
 
-fn summary() -> Form {
+/// A measured number, as [`SUMMARY`] is defined.
+pub(crate) fn summary() -> Form {
     let bounds = object(&["0", "1"]).need("0", number()).need("1", number()).form();
     measured(&["bounds_if_failed_were", "no_interval", "clusters", "n_eff", "warnings"])
         .may("bounds_if_failed_were", bounds.about("the value, were the failed ones all 0 or all 1"))
@@ -162,13 +167,18 @@ fn failed() -> Form {
 }
 
 fn question() -> Form {
+    object(&["labels", "scores"])
+        .need("labels", any_of([text(), null()]).about("a fingerprint of what decided the scores"))
+        .need("scores", table_of(score()))
+        .form()
+}
+
+/// The score of one question under one measure.
+pub(crate) fn score() -> Form {
     let value = where_keys([("value", number().or_null())]).with("required", vec!["value"]);
     let undefined = where_keys([("undefined", text().about("why there is no score"))]).with("required", vec!["undefined"]);
     let failed = where_keys([("failed", is_true())]).with("required", vec!["failed"]);
-    object(&["labels", "scores"])
-        .need("labels", any_of([text(), null()]).about("a fingerprint of what decided the scores"))
-        .need("scores", table_of(any_of([value, undefined, failed])))
-        .form()
+    any_of([value, undefined, failed])
 }
 
 fn is_true() -> Form {
