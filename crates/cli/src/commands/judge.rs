@@ -255,6 +255,7 @@ impl Judge {
         let described: Vec<(String, serde_json::Value)> =
             members.iter().zip(&seated).map(|(judge, seat)| (seat.name.clone(), seats::described(judge, seat))).collect();
         drop((subjects, seats));
+        material.reread()?;
         for (place, (said, before)) in places.iter().zip(said.into_iter().zip(&before)) {
             let mut all = whose.of_others(&material.rows[*place]);
             all.extend(said.into_iter().skip(before.len()));

@@ -212,6 +212,13 @@ fn rows_of(
     };
     let mut rows: Vec<Row> = answers.into_iter().filter_map(row).collect();
     rows.sort_by_key(Row::key);
+    let elsewhere = put(questions, &mut rows, said);
+    (rows, elsewhere)
+}
+
+/// Puts what was said to the answers that it was said of; what was said of others is given back.
+fn put(questions: &[Question], rows: &mut [Row], said: Vec<Judgement>) -> Vec<Judgement> {
+    let places: HashMap<&str, usize> = questions.iter().enumerate().map(|(place, q)| (q.id.as_str(), place)).collect();
     let mut elsewhere = Vec::new();
     for judgement in said {
         let place = places.get(judgement.question.as_str());
@@ -221,7 +228,7 @@ fn rows_of(
             None => elsewhere.push(judgement),
         }
     }
-    (rows, elsewhere)
+    elsewhere
 }
 
 /// Citations that were not captured are read from the marks in the text, where the project says how they are written.
@@ -246,6 +253,16 @@ fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -
 }
 
 impl Material {
+    /// Reads again what was said of the answers of a run: while one judge was asked, another may have written.
+    pub fn reread(&mut self) -> Result<(), Failure> {
+        let Some((run, _)) = &self.native else { return Ok(()) };
+        let path = run.directory.join(JUDGEMENTS);
+        let said = if path.exists() { read_judgements(&Source::file(&path))?.items } else { Vec::new() };
+        self.rows.iter_mut().for_each(|row| row.said.clear());
+        self.elsewhere = put(&self.questions, &mut self.rows, said);
+        Ok(())
+    }
+
     /// Whether the evidence of each question was in the context, in this mode and repeat, in the order of the questions.
     pub fn presence(&self, mode: Mode, repeat: u32) -> Result<Vec<Presence>, Failure> {
         let known = match &self.native {

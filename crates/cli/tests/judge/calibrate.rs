@@ -94,6 +94,8 @@ fn a_sample_is_blind_and_is_not_overwritten() {
     let printed = |seed: &str| calibrate(place.path(), &["a", "--sample", "40", "--seed", seed]).stdout;
     assert_eq!(printed("1"), sample);
     assert_ne!(printed("2"), sample);
+    let of_one_kind = lines(&calibrate(place.path(), &["a", "--sample", "40", "--kind", "support"]).stdout);
+    assert!(of_one_kind.len() > 30 && of_one_kind.iter().all(|line| line["kind"] == "support"), "{}", of_one_kind.len());
     // Of all, no target stands twice.
     let every = lines(&calibrate(place.path(), &["a", "--sample", "1000000"]).stdout);
     let judged = lines(&read(place.path(), "runs/a/judgements.jsonl")).iter().filter(|l| l["kind"] != "claims").count();

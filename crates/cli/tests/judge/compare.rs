@@ -92,6 +92,31 @@ fn the_two_halves_are_not_mixed() {
     assert!(modes.code == 2 && modes.stderr.contains("in this mode"), "{modes:?}");
 }
 
+#[test]
+fn of_several_judges_one_is_named_or_a_panel() {
+    let panel = "[judges.words]\ntype = \"lexical\"\n[judges.terms]\ntype = \"lexical\"\n\
+                 [judges.both]\ntype = \"panel\"\nmembers = [\"words\", \"terms\"]\n";
+    let place = project(panel);
+    write(place.path(), "runs/b/records.jsonl", RECORDS);
+    for run in ["a", "b"] {
+        assert_eq!(judge(place.path(), &[run, "--judge", "both"]).code, 0);
+    }
+    let unnamed = compare(place.path(), &["a", "b", "-m", "faithfulness"]);
+    assert!(unnamed.code == 2 && unnamed.stderr.contains("verdicts of several judges: terms, words"), "{unnamed:?}");
+    for (name, heading) in [("both", "judged by words, terms"), ("words", "judged by words"), ("recorded", "recorded verdicts")] {
+        let ran = compare(place.path(), &["a", "b", "-m", "faithfulness", "--judge", name]);
+        assert!(ran.code == 0 && ran.stdout.contains(heading), "{name}: {ran:?}");
+    }
+    // One that was judged by one member only is not compared by both.
+    assert_eq!(judge(place.path(), &["b", "--judge", "words"]).code, 0);
+    let said = read(place.path(), "runs/b/judgements.jsonl");
+    let only: String =
+        said.lines().filter(|line| !line.contains("\"judge\":\"terms\"")).map(|line| format!("{line}\n")).collect();
+    write(place.path(), "runs/b/judgements.jsonl", &only);
+    let half = compare(place.path(), &["a", "b", "-m", "faithfulness", "--judge", "both"]);
+    assert!(half.code == 2 && half.stderr.contains("run b holds no verdict of 'terms' in this mode"), "{half:?}");
+}
+
 /// Forty questions, each with one claim: `supported` of them, the others not found.
 fn many(folder: &Path, run: &str, supported: usize) {
     let of = |n: usize| {

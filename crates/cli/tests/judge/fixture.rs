@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::command::{Ran, folder, fourcell_with, root};
+use crate::command::{Ran, folder, fourcell_with};
 use endpoints::scripted::{Answer, Received};
 use serde_json::{Value, json};
 
@@ -68,26 +68,6 @@ pub fn measure<'v>(judged: &'v Value, name: &str) -> &'v Value {
 
 pub fn warnings(judged: &Value) -> String {
     judged["warnings"].as_array().unwrap().iter().map(|w| format!("{}\n", w.as_str().unwrap())).collect()
-}
-
-/// A copy of the example with its recorded runs.
-pub fn handbook() -> tempfile::TempDir {
-    let copy = tempfile::tempdir().unwrap();
-    copied(&root().join("examples/handbook"), copy.path());
-    copy
-}
-
-pub fn copied(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        let place = to.join(path.file_name().unwrap());
-        if path.is_dir() {
-            copied(&path, &place);
-        } else {
-            std::fs::copy(&path, &place).unwrap();
-        }
-    }
 }
 
 /// A completion with these words.

@@ -118,6 +118,25 @@ fn two_at_once_do_not_harm_what_is_kept() {
 }
 
 #[test]
+fn a_quick_judge_beside_a_slow_one_loses_nothing() {
+    let server = slow();
+    let place = long(&server.url());
+    let mut slow = started(place.path(), "a");
+    // The slow one has read what there is, and asks.
+    let until = Instant::now() + Duration::from_secs(20);
+    while server.received().is_empty() && Instant::now() < until {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(judge(place.path(), &["a", "--judge", "lexical", "-m", MEASURES]).code, 0);
+    assert_eq!(slow.wait().unwrap().code(), Some(0));
+    let said = lines(&read(place.path(), "runs/a/judgements.jsonl"));
+    let of = |name: &str| said.iter().filter(|line| line["judge"] == name && line["kind"] == "support").count();
+    assert_eq!((of("m"), of("lexical")), (40, 40));
+    let judges = read(place.path(), "runs/a/judges.json");
+    assert!(judges.contains("\"m\"") && judges.contains("\"lexical\""), "{judges}");
+}
+
+#[test]
 fn a_changed_answer_is_judged_anew_and_the_others_are_not() {
     let server = Server::start(well).unwrap();
     let place = long(&server.url());

@@ -154,6 +154,17 @@ fn a_dry_run_writes_nothing() {
 #[test]
 fn what_cannot_be_is_named_with_what_there_is() {
     let place = project("[judges.words]\ntype = \"lexical\"\n");
+    write(
+        place.path(),
+        "runs/bare/records.jsonl",
+        "{\"question\":\"late\",\"context\":[\"p\"]}\n{\"question\":\"gone\",\"status\":\"no-evidence\"}\n",
+    );
+    write(place.path(), "runs/torn/records.jsonl", RECORDS);
+    write(
+        place.path(),
+        "runs/torn/judgements.jsonl",
+        "{\"question\":\"late\",\"kind\":\"status\",\"verdict\":\"answered\"}\n{\"question\":\"la",
+    );
     for (arguments, code, said) in [
         ("a --judge nobody", 2, "no judge is called 'nobody'; there are words, lexical, recorded"),
         ("a -m faithfullness", 2, "is 'faithfulness' meant?"),
@@ -165,6 +176,8 @@ fn what_cannot_be_is_named_with_what_there_is() {
         ("a --by colour", 4, "no judged question has a 'colour' to slice by"),
         ("a --judge recorded", 4, "a holds no verdict"),
         ("b", 2, "no run 'b'"),
+        ("bare", 4, "bare holds no answers: its system retrieved, and nothing was generated"),
+        ("torn", 2, "runs/torn/judgements.jsonl:2:"),
         ("a --false-answer-budget 1", 2, "--false-answer-budget must lie between 0 and 1"),
         ("a --out x.jsonl", 2, "--out is for answers of others"),
         ("a --format yaml", 2, "possible values: table, json, markdown, jsonl"),

@@ -55,12 +55,13 @@ fn a_second_time_nothing_is_sent_and_that_is_said() {
 #[test]
 fn a_dry_run_sends_nothing_and_says_how_much_it_would_be() {
     let server = Server::start(well).unwrap();
-    let place = project(&model(&server.url(), "", "repeats = 2"));
+    let place = project(&model(&server.url(), "price = { input = 1000.0, output = 2.0 }", "repeats = 2"));
     let dry = judge(place.path(), &["a", "-m", MEASURES, "--dry-run"]);
     // Claims are taken apart once; everything else is asked twice.
     assert_eq!((dry.code, dry.stdout.as_str(), server.received().len()), (0, "", 0), "{dry:?}");
     assert!(dry.stderr.contains("would ask 'm' 16 questions about 3 answers"), "{}", dry.stderr);
     assert!(dry.stderr.contains("tokens to read"), "{}", dry.stderr);
+    assert!(dry.stderr.contains("reading alone costs about 0."), "{}", dry.stderr);
     assert!(!place.path().join("runs/a/judgements.jsonl").exists());
     assert_eq!(judge(place.path(), &["a", "-m", MEASURES]).code, 0);
     assert_eq!(server.received().len(), 16);
