@@ -20,6 +20,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::inputs::{InputArgs, Inputs, named};
 use crate::judges::compared::{Compared, Comparing};
+use crate::judges::wanted;
 use crate::scoring::{Scored, ScoringArgs, score_all};
 
 /// What is compared of answers where nothing is said.
@@ -130,6 +131,7 @@ impl Compare {
 
     fn of_answers(&self, measures: Vec<fourcell::generation::Measure>) -> Result<Exit, Failure> {
         let project = InputArgs::open_project(self.input.project.as_deref())?;
+        wanted::rubrics_are_stated(&measures, Some(&project))?;
         let margin = self.margin_or(project.margin)?;
         let comparing = Comparing {
             runs: &self.input.runs,

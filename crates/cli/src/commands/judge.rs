@@ -195,6 +195,10 @@ impl Judge {
                 None => return Ok(None),
             },
         };
+        if let Some(path) = &self.out {
+            let bytes = self.lines(&material);
+            write_atomically(path, |to| to.write_all(&bytes))?;
+        }
         let evaluated = verdicts::score(&material, &whose, &measures, &rubrics, self.mode, self.repeat)?;
         let report = self.report(evaluated, &material, judges)?;
         Ok(Some(Judged { report, material }))
@@ -304,10 +308,6 @@ impl Judge {
 
     /// Writes verdicts and judges beside the answers.
     fn keep(&self, material: &mut Material, whose: &Whose, described: Vec<(String, serde_json::Value)>) -> Result<(), Failure> {
-        if let Some(path) = &self.out {
-            let bytes = self.lines(material);
-            write_atomically(path, |to| to.write_all(&bytes))?;
-        }
         let Some((run, _)) = &material.native else { return Ok(()) };
         if self.no_write {
             return Ok(());

@@ -20,14 +20,7 @@ pub fn measures(stated: Option<&str>, project: Option<&Project>, recorded: bool)
     let parse = |names: &str| Measure::parse_list(names).map_err(Failure::bad_input);
     if let Some(names) = stated {
         let measures = parse(names)?;
-        let rubrics = project.map(|project| project.judging.rubrics.as_slice()).unwrap_or_default();
-        let is_stated = |name: &&String| rubrics.iter().any(|rubric| rubric.name == **name);
-        if let Some(name) = measures.iter().filter_map(|m| m.rubric.as_ref()).find(|name| !is_stated(name)) {
-            let stated: Vec<&str> = rubrics.iter().map(|rubric| rubric.name.as_str()).collect();
-            let there = if stated.is_empty() { "none is stated".to_owned() } else { format!("there are {}", stated.join(", ")) };
-            return Err(Failure::bad_input(format!("no rubric is called '{name}'; {there}"))
-                .mend(format!("state it in fourcell.toml as [rubrics.{name}], with question, outcomes and pass")));
-        }
+        rubrics_are_stated(&measures, project)?;
         return if measures.is_empty() { Err(Failure::bad_input("no measure is named")) } else { Ok(measures) };
     }
     let judging = project.map(|project| &project.judging);
@@ -44,6 +37,17 @@ pub fn measures(stated: Option<&str>, project: Option<&Project>, recorded: bool)
         measures.extend(measure.into_iter().filter(|m| !measures.contains(m)).collect::<Vec<_>>());
     }
     Ok(measures)
+}
+
+/// A rubric that nobody states has no question to ask.
+pub fn rubrics_are_stated(measures: &[Measure], project: Option<&Project>) -> Result<(), Failure> {
+    let rubrics = project.map(|project| project.judging.rubrics.as_slice()).unwrap_or_default();
+    let is_stated = |name: &&String| rubrics.iter().any(|rubric| rubric.name == **name);
+    let Some(name) = measures.iter().filter_map(|m| m.rubric.as_ref()).find(|name| !is_stated(name)) else { return Ok(()) };
+    let stated: Vec<&str> = rubrics.iter().map(|rubric| rubric.name.as_str()).collect();
+    let there = if stated.is_empty() { "none is stated".to_owned() } else { format!("there are {}", stated.join(", ")) };
+    Err(Failure::bad_input(format!("no rubric is called '{name}'; {there}"))
+        .mend(format!("state it in fourcell.toml as [rubrics.{name}], with question, outcomes and pass")))
 }
 
 /// What must be asked for some measures, of judges that are asked these kinds of questions.

@@ -171,6 +171,10 @@ fn faults_in_labels_are_told_with_their_line() {
         let ran = calibrate(place.path(), &["a", "--people", "people.jsonl"]);
         assert!(ran.code == 2 && ran.stdout.is_empty() && ran.stderr.contains(said), "{said}: {ran:?}");
     }
+    // Whoever leaves a name away is a person all the same.
+    write(place.path(), "people.jsonl", &sound.replace("\"judge\":\"ann\"", "\"judge\":\"\""));
+    let nameless = calibrate(place.path(), &["a", "--people", "people.jsonl"]);
+    assert!(nameless.code == 0 && nameless.stdout.contains("60 of 80"), "{nameless:?}");
     // Labels on what the judge was not asked are left out, and said.
     write(place.path(), "people.jsonl", &nth(1, "\"question\":\"", "\"question\":\"other-"));
     let ran = calibrate(place.path(), &["a", "--people", "people.jsonl"]);

@@ -86,6 +86,8 @@ fn the_two_halves_are_not_mixed() {
     );
     let wrong = compare(place.path(), &["a", "b", "-m", "RR", "--judge", "lexical"]);
     assert!(wrong.code == 2 && wrong.stderr.contains("no measure of answers is called 'RR'"), "{wrong:?}");
+    let rubric = compare(place.path(), &["a", "b", "-m", "rubric:tone"]);
+    assert!(rubric.code == 2 && rubric.stderr.contains("no rubric is called 'tone'; none is stated"), "{rubric:?}");
     let nobody = compare(place.path(), &["a", "b", "-m", "correct", "--judge", "nobody"]);
     assert!(nobody.code == 2 && nobody.stderr.contains("holds no verdict of 'nobody'"), "{nobody:?}");
     let modes = compare(place.path(), &["a", "b", "-m", "correct", "--mode", "oracle"]);

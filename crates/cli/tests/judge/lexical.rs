@@ -218,3 +218,29 @@ fn a_judge_that_changed_forgets_what_it_said_of_other_answers() {
     assert!(refused.code == 2 && refused.stderr.contains("is 'other@1', and fourcell/judges@1 was expected"), "{refused:?}");
     assert_eq!(read(place.path(), "runs/a/judges.json"), "{\"schema\":\"other@1\"}");
 }
+
+#[test]
+fn calls_that_failed_are_in_no_mean_and_a_mode_without_context_asks_nothing_of_it() {
+    let place = project("");
+    let failed = "{\"question\":\"tram\",\"status\":\"error\",\"error\":\"time-out\"}";
+    let records: Vec<&str> = RECORDS.lines().map(|line| if line.contains("\"tram\"") { failed } else { line }).collect();
+    // Of the third question there is no record at all.
+    let left: Vec<&str> = records.into_iter().filter(|line| !line.contains("\"gone\"")).collect();
+    let bare = "{\"question\":\"late\",\"mode\":\"no-context\",\"context\":[],\"answer\":\"Cancelling late costs 20 euros.\"}";
+    write(place.path(), "runs/a/records.jsonl", &format!("{}\n{bare}\n", left.join("\n")));
+    let told = judged(place.path(), &["a", "-m", MEASURES, "-q"], 3);
+    for name in MEASURES.split(' ') {
+        assert_eq!((&measure(&told, name)["n"], &measure(&told, name)["failed"]), (&1.into(), &2.into()), "{name}");
+    }
+    assert_eq!(told["result"]["failed"], serde_json::json!(["gone", "tram"]));
+    assert_eq!(told["result"]["questions"]["tram"]["scores"]["correct"], serde_json::json!({"failed": true}));
+    assert!(warnings(&told).contains("2 answers failed or missing in the run and stand in no mean: gone, tram"), "{told:#}");
+    let bounds = &measure(&told, "faithfulness")["bounds_if_failed_were"];
+    assert!(
+        (bounds["0"].as_f64().unwrap() - 0.5 / 3.0).abs() < 1e-12 && (bounds["1"].as_f64().unwrap() - 2.5 / 3.0).abs() < 1e-12
+    );
+    let bare = judged(place.path(), &["a", "-m", MEASURES, "-q", "--mode", "no-context"], 3);
+    let of = |name: &str| &bare["result"]["questions"]["late"]["scores"][name];
+    assert_eq!(of("faithfulness")["undefined"], "no context is given in this mode");
+    assert_eq!(of("vital-recall")["value"], 1.0, "{}", of("vital-recall"));
+}

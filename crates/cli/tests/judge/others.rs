@@ -73,6 +73,10 @@ fn verdicts_of_ragchecker_are_counted_as_they_are() {
         assert_eq!(measure(&told, name)["value"], value, "{name}");
     }
     assert_eq!(told["result"]["judges"][0], "recorded verdicts of ragchecker (source)");
+    // What came with the file is written as judgements, too, and read again as they are.
+    let out = judge(place.path(), &["--ragchecker", "checked.json", "--judge", "recorded", "--out", "said.jsonl"]);
+    let said = lines(&read(place.path(), "said.jsonl"));
+    assert!(out.code == 0 && said.len() == 13 && said.iter().all(|line| line["judge"] == "ragchecker"), "{said:?}");
     // Rows that were not checked hold no verdict.
     let unchecked = r#"{"results":[{"query_id":"q","query":"What?","response":"So.","retrieved_context":[]}]}"#;
     write(place.path(), "unchecked.json", unchecked);
