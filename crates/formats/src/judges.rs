@@ -89,7 +89,7 @@ pub struct StatedModel {
     pub prompts: BTreeMap<String, PathBuf>,
 }
 
-/// A language of built-in prompts.
+/// A language of built-in prompts. Verdicts are the same English words in all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// English.
@@ -109,26 +109,36 @@ impl Language {
     /// Every language with its name in files.
     pub const ALL: [(&'static str, Self); 5] =
         [("en", Self::English), ("de", Self::German), ("zh", Self::Chinese), ("ja", Self::Japanese), ("es", Self::Spanish)];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
 }
 
-/// How the form of a reply is asked for.
+/// How the form of a reply is asked for. The stricter stands before the looser.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// By a schema, and one step down wherever the server refuses that.
-    #[default]
-    Auto,
     /// By a JSON Schema, which the server enforces.
     JsonSchema,
     /// As any JSON object; which one, the prompt says.
     JsonObject,
     /// By the prompt alone.
     Text,
+    /// By a schema, and one step down for good wherever the server refuses the field.
+    #[default]
+    Auto,
 }
 
 impl Form {
     /// Every form with its name in files.
     pub const ALL: [(&'static str, Self); 4] =
-        [("auto", Self::Auto), ("json-schema", Self::JsonSchema), ("json-object", Self::JsonObject), ("text", Self::Text)];
+        [("json-schema", Self::JsonSchema), ("json-object", Self::JsonObject), ("text", Self::Text), ("auto", Self::Auto)];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
 }
 
 /// The names of prompts: a kind each; those about a fact in the context, and about a claim and the reference answer, are of their own.

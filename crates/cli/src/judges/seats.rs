@@ -9,13 +9,13 @@ use cache::Cache;
 use endpoints::chat::Naming;
 use endpoints::{Budget, Client};
 use fourcell::formats::Source;
-use fourcell::formats::judges::{self, Stated, StatedJudge, StatedModel};
+use fourcell::formats::judges::{Stated, StatedJudge, StatedModel};
 use fourcell::formats::project::Project;
 use fourcell::generation::measures::Need;
 use fourcell::generation::{By, Kind};
 use judging::kept::Kept;
 use judging::lexical::Lexical;
-use judging::model::{Form, Language, Model, Prompts, Settings};
+use judging::model::{Model, Prompts, Settings};
 use judging::sort::Sort;
 use judging::{Judge, command};
 use serde_json::{Map, Value, json};
@@ -192,14 +192,7 @@ impl Bench {
 
 /// How a model is asked, with the prompts that are in files of the project.
 fn model_settings(name: &str, stated: &StatedModel, directory: &Path) -> Result<(Settings, Prompts), Failure> {
-    let language = match stated.language {
-        judges::Language::English => Language::English,
-        judges::Language::German => Language::German,
-        judges::Language::Chinese => Language::Chinese,
-        judges::Language::Japanese => Language::Japanese,
-        judges::Language::Spanish => Language::Spanish,
-    };
-    let mut prompts = Prompts::built_in(language);
+    let mut prompts = Prompts::built_in(stated.language);
     for (sort, path) in &stated.prompts {
         let file = directory.join(path);
         let place = format!("[judges.{name}] prompts.{sort}: {}", file.display());
@@ -208,18 +201,12 @@ fn model_settings(name: &str, stated: &StatedModel, directory: &Path) -> Result<
         let sort = sort.ok_or_else(|| Failure::bad_input(format!("{place}: no prompt of that name")))?;
         prompts = prompts.with_text(sort, &text).map_err(|e| Failure::bad_input(format!("{place}: {e}")))?;
     }
-    let form = match stated.form {
-        judges::Form::Auto => Form::Auto,
-        judges::Form::JsonSchema => Form::JsonSchema,
-        judges::Form::JsonObject => Form::JsonObject,
-        judges::Form::Text => Form::Text,
-    };
     let usual = Settings::new(&stated.at.model);
     let settings = Settings {
         temperature: stated.temperature.or(usual.temperature),
         max_tokens: stated.max_tokens.map(u64::from).or(usual.max_tokens),
         seed: stated.seed,
-        form,
+        form: stated.form,
         naming: Naming { rename: stated.rename.clone(), leave_out: stated.leave_out.clone() },
         ..usual
     };

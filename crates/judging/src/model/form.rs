@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use endpoints::{CallError, Client, ErrorKind};
+pub use formats::judges::Form;
 use serde_json::{Value, json};
 
 use crate::reply::{Allowed, Expected};
@@ -12,31 +13,17 @@ use crate::reply::{Allowed, Expected};
 /// For so many passages a schema lists their numbers; servers bound such lists.
 const MOST_NUMBERS: usize = 100;
 
-/// How the form of a reply is asked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// By a JSON Schema, which the server enforces.
-    JsonSchema,
-    /// As any JSON object; which one, the prompt says.
-    JsonObject,
-    /// By the prompt alone.
-    Text,
-    /// By a schema, and one step down for good wherever the server refuses the field.
-    #[default]
-    Auto,
+/// What asking for a form comes to.
+pub(super) trait Asked: Copy {
+    /// The next one down.
+    fn below(self) -> Option<Self>;
+    /// The field of the request.
+    fn response_format(self, expected: &Expected<'_>) -> Option<Value>;
+    /// Whether a server refuses this form, rather than something else.
+    fn is_refused(self, error: &CallError) -> bool;
 }
 
-impl Form {
-    /// Every form with its name in files.
-    pub const ALL: [(&'static str, Self); 4] =
-        [("json-schema", Self::JsonSchema), ("json-object", Self::JsonObject), ("text", Self::Text), ("auto", Self::Auto)];
-
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-
-    /// The next one down.
+impl Asked for Form {
     fn below(self) -> Option<Self> {
         match self {
             Self::Auto | Self::JsonSchema => Some(Self::JsonObject),
@@ -45,8 +32,7 @@ impl Form {
         }
     }
 
-    /// The field of the request.
-    pub(super) fn response_format(self, expected: &Expected<'_>) -> Option<Value> {
+    fn response_format(self, expected: &Expected<'_>) -> Option<Value> {
         match self {
             Self::Auto | Self::JsonSchema => {
                 let schema = json!({"name": "reply", "strict": true, "schema": schema(expected)});
@@ -57,7 +43,6 @@ impl Form {
         }
     }
 
-    /// Whether a server refuses this form, rather than something else.
     fn is_refused(self, error: &CallError) -> bool {
         let names: &[&str] = match self {
             Self::Auto | Self::JsonSchema => &["response_format", "response format", "json_schema", "json schema"],

@@ -23,6 +23,7 @@ mod lock;
 mod prompts;
 mod settings;
 
+use form::Asked;
 pub use form::Form;
 pub use lock::{Lock, LockedPrompt};
 pub use prompts::{Language, Prompts};

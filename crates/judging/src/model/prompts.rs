@@ -1,35 +1,9 @@
 //! The prompts of a judge: a versioned text for each sort of question and each language, or a text of the project's own.
 
+pub use formats::judges::Language;
 use systems::prompt::{NoPrompt, Prompt};
 
 use crate::sort::Sort;
-
-/// The language of the built-in prompts. Verdicts are the same English words in all of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
-    /// Chinese.
-    Chinese,
-    /// Japanese.
-    Japanese,
-    /// Spanish.
-    Spanish,
-}
-
-impl Language {
-    /// Every language with its name in files.
-    pub const ALL: [(&'static str, Self); 5] =
-        [("en", Self::English), ("de", Self::German), ("zh", Self::Chinese), ("ja", Self::Japanese), ("es", Self::Spanish)];
-
-    /// The name in files.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-}
 
 /// The built-in texts by language, in the order of [`Sort::ALL`].
 const TEXTS: [(&str, [&str; Sort::ALL.len()]); Language::ALL.len()] = [
