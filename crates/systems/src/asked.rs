@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use evidence::Question;
+pub use generation::Citation;
 use retrieval::record::{Item, Mode, Stage};
 pub use retrieval::steps::Step;
 
@@ -49,15 +50,6 @@ impl Status {
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
-}
-
-/// A passage that an answer rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Citation {
-    /// The passage's id.
-    pub passage: String,
-    /// What of the answer it supports: half-open, in code points; `None` where the system does not say.
-    pub span: Option<(usize, usize)>,
 }
 
 /// What was said.

@@ -475,7 +475,8 @@ fn estimate(name: &str, subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &W
     let estimate = judging::plan::estimate(subjects, seats, wanted);
     let calls = count(estimate.calls, "question");
     let answers = count(subjects.len(), "answer");
-    let tokens = if estimate.characters > 0 {
+    let reads = seats.iter().any(|seat| seat.judge.by() == fourcell::generation::By::Model);
+    let tokens = if reads && estimate.characters > 0 {
         format!(", about {} tokens to read at four characters each, prompts not counted", estimate.characters / 4)
     } else {
         String::new()

@@ -14,7 +14,7 @@ use report::score::Questions;
 
 use super::seats::RECORDED;
 use super::verdicts::{self, Whose};
-use super::{Material, MaterialArgs, lock, wanted};
+use super::{Material, MaterialArgs, lock, told, wanted};
 use crate::failure::Failure;
 use crate::scoring::Known;
 
@@ -135,6 +135,10 @@ impl Comparing<'_> {
         };
         let (mine, theirs) = (locks(a)?, locks(b)?);
         let mut warnings = Vec::new();
+        let is_lexical = |name: &String| mine.get(name).is_some_and(|judge| judge["kind"] == "lexical");
+        if names.iter().any(is_lexical) {
+            warnings.push(told::lexical());
+        }
         for name in names {
             for material in [a, b] {
                 let says = |said: &fourcell::generation::Judgement| said.judge.as_deref() == Some(name.as_str());

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use fourcell::generation::By;
+
 use super::{Material, family};
 use crate::failure::Failure;
 
@@ -14,7 +16,7 @@ pub fn about(described: &[(String, serde_json::Value)], material: &Material) -> 
                 lines.push(format!(
                     "judge {name}: uncalibrated judge; it compares words and knows nothing else, to choose what people look at first"
                 ));
-                lines.push(judging::lexical::ACCURACY.trim().to_owned());
+                lines.push(lexical());
             }
             Some(kind) => {
                 let model = described["settings"]["model"].as_str().map(|model| format!(", {model}")).unwrap_or_default();
@@ -36,6 +38,11 @@ pub fn about(described: &[(String, serde_json::Value)], material: &Material) -> 
     lines
 }
 
+/// How often the lexical judge agrees with people; it stands wherever its verdicts do.
+pub fn lexical() -> String {
+    judging::lexical::ACCURACY.trim().to_owned()
+}
+
 /// The judges whose recorded verdicts count, in words.
 pub fn recorded(material: &Material) -> Result<Vec<String>, Failure> {
     let said = material.rows.iter().flat_map(|row| &row.said);
@@ -45,5 +52,9 @@ pub fn recorded(material: &Material) -> Result<Vec<String>, Failure> {
         return Err(Failure::nothing(format!("{} holds no verdict", material.name))
             .mend("have it judged: fourcell judge --judge lexical, or by a judge of the project"));
     }
-    Ok(vec![format!("recorded verdicts of {}", names.into_iter().collect::<Vec<_>>().join(", "))])
+    let mut lines = vec![format!("recorded verdicts of {}", names.into_iter().collect::<Vec<_>>().join(", "))];
+    if material.rows.iter().flat_map(|row| &row.said).any(|said| said.by == By::Lexical) {
+        lines.push(lexical());
+    }
+    Ok(lines)
 }
