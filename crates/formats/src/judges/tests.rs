@@ -113,7 +113,7 @@ fn faults_are_named_where_they_stand() {
             with("form = 'json'"),
             5,
             "'judges.m.form' is 'json', which is no known value",
-            "known: auto, json-schema, json-object, text",
+            "known: json-schema, json-object, text, auto",
         ),
         (with("kinds = []"), 5, "'kinds' is empty", "leave it out for all but \"context\""),
         (with("kinds = ['facts']"), 5, "'facts' is no kind of question", "did you mean 'fact'?"),
