@@ -217,7 +217,7 @@ impl Client {
 
     /// Posts JSON to a path below the base address (`""` is the address itself) and takes JSON back.
     pub fn post_json(&self, path: &str, body: &Value) -> Result<Reply, CallError> {
-        self.exchange(path, body, &Sending::default(), None)
+        self.exchange(path, body.clone(), &Sending::default(), None)
     }
 
     /// Posts JSON and takes JSON back, or a stream of events, as the server likes; with the events, where it was one.
@@ -227,7 +227,7 @@ impl Client {
             Heard::Start => events = Events::default(),
             Heard::Bytes(bytes, at) => events.hear(bytes, at),
         };
-        let reply = self.exchange(path, body, &Sending::default(), Some(&mut observer))?;
+        let reply = self.exchange(path, body.clone(), &Sending::default(), Some(&mut observer))?;
         let events = reply.events.then(|| events.finish());
         Ok((reply, events))
     }
@@ -347,12 +347,12 @@ impl Client {
     pub(crate) fn exchange(
         &self,
         path: &str,
-        body: &Value,
+        body: Value,
         sending: &Sending<'_>,
         mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
     ) -> Result<Reply, CallError> {
         let body = match sending.extra.filter(|extra| !extra.is_empty()) {
-            Some(extra) => &with_extra(body, extra)?,
+            Some(extra) => with_extra(body, extra)?,
             None => body,
         };
         let mut sent = with_extra(body, &self.settings.extra)?;
