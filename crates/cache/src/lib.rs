@@ -67,9 +67,12 @@ pub struct Found {
 /// The key of an entry: a hash over its kind and over each part of what decides it, with its length, so that no two entries share a key
 /// by the way their parts join.
 pub fn key(kind: &str, parts: &[&str]) -> String {
-    let mut whole = format!("{kind}\n");
+    use std::fmt::Write;
+    // Twenty digits tell any length.
+    let mut whole = String::with_capacity(kind.len() + 1 + parts.iter().map(|part| part.len() + 21).sum::<usize>());
+    let _ = writeln!(whole, "{kind}");
     for part in parts {
-        whole.push_str(&format!("{}:", part.len()));
+        let _ = write!(whole, "{}:", part.len());
         whole.push_str(part);
     }
     content_hash(whole.as_bytes())

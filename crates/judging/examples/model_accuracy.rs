@@ -3,11 +3,13 @@
 //! ```text
 //! cargo run -p fourcell-judging --release --example model_accuracy -- PATH_TO_DATA --url http://127.0.0.1:8080/v1 --model NAME
 //!     [--n 60] [--form json-schema|json-object|text] [--seed 1] [--set FOLDER] [--rows FILE]
+//! cargo run -p fourcell-judging --release --example model_accuracy -- PATH_TO_DATA --labels 60 [--seed 1]
 //! cargo run -p fourcell-judging --release --example model_accuracy -- --report FILE
 //! ```
 //!
+//! `--labels` asks no model: it tells what so many labels of people correct the lexical judge's share of each whole set to.
 //! `--rows` adds a line for each item to a file as soon as it was judged, and asks nothing that stands there already; `--report` prints the
-//! tables of such a file and asks nobody. The server is told not to keep its own cache of prompts (`cache_prompt`), which would make a
+//! tables of such a file and asks nobody. Items are asked one after the other. The server is told not to keep its own cache of prompts (`cache_prompt`), which would make a
 //! second call differ from a first.
 
 #[allow(dead_code)]
@@ -22,13 +24,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use accuracy::beside::{HEAD, PUT, Row, read_rows, tables};
+use accuracy::beside::{HEAD, PUT, Row, corrected, read_rows, tables};
 use endpoints::{Client, Settings as Reach};
 use judging::Judge;
 use judging::model::{Form, Language, Model, Prompts, Settings};
 
 const USAGE: &str = "usage: model_accuracy PATH_TO_DATA --url URL --model NAME [--n 60] [--form json-schema] [--seed 1] [--set FOLDER] \
-                     [--rows FILE]\n       model_accuracy --report FILE";
+                     [--rows FILE]\n       model_accuracy PATH_TO_DATA --labels 60 [--seed 1]\n       model_accuracy --report FILE";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -47,7 +49,7 @@ fn options(arguments: &[String]) -> Result<(HashMap<&str, &str>, Option<&str>), 
     let mut rest = arguments.iter().map(String::as_str);
     while let Some(argument) = rest.next() {
         match argument.strip_prefix("--") {
-            Some(name) if ["url", "model", "n", "form", "seed", "set", "rows", "report"].contains(&name) => {
+            Some(name) if ["url", "model", "n", "form", "seed", "set", "rows", "report", "labels"].contains(&name) => {
                 options.insert(name, rest.next().ok_or(USAGE)?);
             }
             None if data.is_none() => data = Some(argument),
@@ -67,9 +69,13 @@ fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
         print!("{}", tables(&rows_in(Path::new(file))?));
         return Ok(());
     }
+    let seed: u64 = options.get("seed").unwrap_or(&"1").parse()?;
+    if let (Some(data), Some(labels)) = (data, options.get("labels")) {
+        print!("{}", corrected(Path::new(data), labels.parse()?, seed).ok_or("a set is not there")?);
+        return Ok(());
+    }
     let (Some(data), Some(url), Some(name)) = (data, options.get("url"), options.get("model")) else { return Err(USAGE.into()) };
     let n: usize = options.get("n").unwrap_or(&"60").parse()?;
-    let seed: u64 = options.get("seed").unwrap_or(&"1").parse()?;
     let form = *options.get("form").unwrap_or(&"json-schema");
     let form = Form::ALL.iter().find(|(known, _)| *known == form).ok_or("--form is json-schema, json-object, text or auto")?.1;
     let file = options.get("rows").map(PathBuf::from);

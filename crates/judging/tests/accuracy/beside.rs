@@ -125,7 +125,8 @@ impl Row {
     pub fn read(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [model, form, set, item, label, lexical, said, seconds] = fields[..] else { return None };
-        let is = |field: &str| [("supported", true), ("not", false)].into_iter().find(|(name, _)| *name == field).map(|(_, is)| is);
+        let is =
+            |field: &str| [("supported", true), ("not", false)].into_iter().find(|(name, _)| *name == field).map(|(_, is)| is);
         Some(Self {
             model: model.to_owned(),
             form: form.to_owned(),
@@ -210,15 +211,10 @@ fn table(put: &Put, model: &str, form: &str, rows: &[&Row]) -> String {
         share.max(1.0 - share),
     );
     text += &format!(
-        "{:<12} {:>8}  {:<18} {:>8}  {:<18} {:<18} {:>8}  failed\n",
-        "judge", "verdicts", "accuracy", "balanced", "sensitivity", "specificity", "s/item"
+        "{:<12} {:>8}  {:>14}  {:<18} {:>8}  {:<18} {:<18} {:>6}  failed\n",
+        "judge", "verdicts", "says supported", "accuracy", "balanced", "sensitivity", "specificity", "s/item"
     );
     judges.iter().for_each(|judge| text += &judge.line(&labels));
-    // Half of the sample as if people had labelled no more: what that corrects the judge's share to, beside what they say of all.
-    let half = labels.len() / 2;
-    text += &format!("\nshare of supported, with the labels of the first {half} items alone; people say {share:.2} of all\n\n");
-    text += &format!("{:<12} {:>12}  {:>6}  {:<18}\n", "judge", "judge's own", "lambda", "corrected (PPI++)");
-    judges.iter().for_each(|judge| text += &judge.corrected(&labels, half));
     text
 }
 
@@ -245,9 +241,13 @@ impl Judged<'_> {
             (0, _) | (_, 0) => "undefined".to_owned(),
             (p, n) => format!("{:.2}", (agreement.both as f64 / p as f64 + agreement.neither as f64 / n as f64) / 2.0),
         };
+        let says = match agreement.n() {
+            0 => "undefined".to_owned(),
+            n => format!("{:.2}", (agreement.both + agreement.judge_only) as f64 / n as f64),
+        };
         let failed = failed.iter().map(|(kind, n)| format!("{n} {kind}")).collect::<Vec<_>>().join(", ");
         let line = format!(
-            "{:<12} {:>8}  {:<18} {balanced:>8}  {:<18} {:<18} {:>8}  {}",
+            "{:<12} {:>8}  {says:>14}  {:<18} {balanced:>8}  {:<18} {:<18} {:>6}  {}",
             self.name,
             agreement.n(),
             share(agreement.both + agreement.neither, agreement.n()),
@@ -258,32 +258,37 @@ impl Judged<'_> {
         );
         format!("{}\n", line.trim_end())
     }
+}
 
-    fn corrected(&self, labels: &[bool], half: usize) -> String {
+/// What the labels of some items correct the lexical judge's share of a whole set to, beside what people say of all of it. `None` where a
+/// set is not there.
+pub fn corrected(data: &Path, labels: usize, seed: u64) -> Option<String> {
+    let mut text = format!(
+        "{:<18} {:>5}  {:>13}  {:>6}  {:>6}  {:<18}  {:>16}\n",
+        "set", "items", "judge's share", "labels", "lambda", "corrected (PPI++)", "people's, of all"
+    );
+    for put in &PUT {
+        // All of it in the order that the seed decides, so that the first are drawn at random.
+        let all = put.sample(data, usize::MAX, seed)?;
         let number = |is: bool| f64::from(u8::from(is));
-        let (mut people, mut judge, mut others) = (Vec::new(), Vec::new(), Vec::new());
-        for (place, (said, label)) in self.said.iter().zip(labels).enumerate() {
-            let Ok(said) = said else { continue };
-            if place < half {
-                people.push(number(*label));
-                judge.push(number(*said));
-            } else {
-                others.push(number(*said));
-            }
-        }
-        let all = judge.len() + others.len();
-        let own = judge.iter().chain(&others).sum::<f64>() / all as f64;
-        let corrected = prediction_powered(&people, &judge, &others);
-        let shown = |why: Undefined| format!("undefined: {}", why.0);
-        let (lambda, corrected) = match corrected {
-            Err(why) => ("-".to_owned(), shown(why)),
-            Ok(found) => {
-                let range = found.interval(Level::NINETY_FIVE);
-                let range = range.map_or_else(shown, |range| bounded(found.mean, range.lo, range.hi));
-                (format!("{:.2}", found.lambda), range)
-            }
+        let said = |(_, item): &(usize, Item)| Some((number(item.lexical(put.by_claims)?), number(item.label)));
+        let said: Vec<(f64, f64)> = all.iter().filter_map(said).collect();
+        let (judge, people): (Vec<f64>, Vec<f64>) = said.into_iter().unzip();
+        let labels = labels.min(judge.len());
+        let share = |of: &[f64]| of.iter().sum::<f64>() / of.len() as f64;
+        let found = prediction_powered(&people[..labels], &judge[..labels], &judge[labels..]);
+        let range = found.and_then(|found| Ok((found, found.interval(Level::NINETY_FIVE)?)));
+        let (lambda, range) = match range {
+            Ok((found, range)) => (format!("{:.2}", found.lambda), bounded(found.mean, range.lo, range.hi)),
+            Err(Undefined(why)) => ("-".to_owned(), format!("undefined: {why}")),
         };
-        let own = if all == 0 { "undefined".to_owned() } else { format!("{own:.2}") };
-        format!("{:<12} {own:>12}  {lambda:>6}  {corrected}\n", self.name)
+        text += &format!(
+            "{:<18} {:>5}  {:>13.2}  {labels:>6}  {lambda:>6}  {range:<18}  {:>16.2}\n",
+            put.folder,
+            judge.len(),
+            share(&judge),
+            share(&people),
+        );
     }
+    Some(text)
 }

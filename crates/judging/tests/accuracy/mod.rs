@@ -93,7 +93,8 @@ impl Item {
         else {
             return None;
         };
-        let supports = |text: &str| is_supported(&ask(Kind::Support, Target::Claim(0, text.to_owned()), &self.question, &self.answer));
+        let supports =
+            |text: &str| is_supported(&ask(Kind::Support, Target::Claim(0, text.to_owned()), &self.question, &self.answer));
         let supported = claims.iter().filter(|claim| supports(&claim.text)).count();
         (!claims.is_empty()).then_some(supported * 10 >= claims.len() * 6)
     }
