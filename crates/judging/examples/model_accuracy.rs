@@ -44,7 +44,9 @@ fn main() -> ExitCode {
 }
 
 /// The options by name, and what is none.
-fn options(arguments: &[String]) -> Result<(HashMap<&str, &str>, Option<&str>), Box<dyn Error>> {
+type Options<'a> = (HashMap<&'a str, &'a str>, Option<&'a str>);
+
+fn options(arguments: &[String]) -> Result<Options<'_>, Box<dyn Error>> {
     let (mut options, mut data) = (HashMap::new(), None);
     let mut rest = arguments.iter().map(String::as_str);
     while let Some(argument) = rest.next() {
