@@ -4,11 +4,12 @@
 //! what repeats a secret. Nothing in it is needed: whoever deletes it only pays again.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use evidence::snapshot::content_hash;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 
 /// The newest form of the file that is read.
 const VERSION: i64 = 1;
@@ -31,17 +32,23 @@ impl std::fmt::Display for CacheError {
 
 impl std::error::Error for CacheError {}
 
+/// So many connections read at a time, each with pages of its own in memory.
+const MOST_READERS: usize = 8;
+
 /// An open cache, shared by threads.
 #[derive(Debug)]
 pub struct Cache {
     path: PathBuf,
-    opened: Mutex<Opened>,
-}
-
-#[derive(Debug)]
-struct Opened {
-    connection: Connection,
-    found: Found,
+    /// The only one that writes.
+    writer: Mutex<Connection>,
+    /// Those that read and are idle. One is taken out and put back: dozens of threads that queued for one connection, each holding it
+    /// while it reads, would mostly wake each other up.
+    idle: Mutex<Vec<Connection>>,
+    readers: AtomicUsize,
+    hits: AtomicUsize,
+    misses: AtomicUsize,
+    oldest: AtomicU64,
+    newest: AtomicU64,
 }
 
 /// What was looked for since a cache was opened.
@@ -57,24 +64,15 @@ pub struct Found {
     pub newest: Option<u64>,
 }
 
-impl Found {
-    fn add(&mut self, made: Option<u64>) {
-        let Some(made) = made else {
-            self.misses += 1;
-            return;
-        };
-        self.hits += 1;
-        self.oldest = Some(self.oldest.map_or(made, |oldest| oldest.min(made)));
-        self.newest = Some(self.newest.map_or(made, |newest| newest.max(made)));
-    }
-}
-
 /// The key of an entry: a hash over its kind and over each part of what decides it, with its length, so that no two entries share a key
 /// by the way their parts join.
 pub fn key(kind: &str, parts: &[&str]) -> String {
-    let mut whole = format!("{kind}\n");
+    use std::fmt::Write;
+    // Twenty digits tell any length.
+    let mut whole = String::with_capacity(kind.len() + 1 + parts.iter().map(|part| part.len() + 21).sum::<usize>());
+    let _ = writeln!(whole, "{kind}");
     for part in parts {
-        whole.push_str(&format!("{}:", part.len()));
+        let _ = write!(whole, "{}:", part.len());
         whole.push_str(part);
     }
     content_hash(whole.as_bytes())
@@ -96,34 +94,44 @@ impl Cache {
                 "has form {version}, but {VERSION} was expected: another version of this program wrote it"
             )));
         }
-        Ok(Self { path: path.to_owned(), opened: Mutex::new(Opened { connection, found: Found::default() }) })
+        Ok(Self {
+            path: path.to_owned(),
+            writer: Mutex::new(connection),
+            idle: Mutex::default(),
+            readers: AtomicUsize::new(0),
+            hits: AtomicUsize::new(0),
+            misses: AtomicUsize::new(0),
+            oldest: AtomicU64::new(u64::MAX),
+            newest: AtomicU64::new(0),
+        })
     }
 
     /// The value of a key.
     pub fn get(&self, key: &str) -> Result<Option<Vec<u8>>, CacheError> {
-        let mut opened = self.locked();
-        let read = opened
-            .connection
-            .prepare_cached("SELECT value, made FROM entries WHERE key = ?1")
-            .and_then(|mut found| found.query_row([key], |row| Ok((row.get(0)?, row.get(1)?))).optional());
-        let read: Option<(Vec<u8>, i64)> = read.map_err(|e| self.cannot(&e))?;
-        let made = read.as_ref().map(|(_, made)| u64::try_from(*made).unwrap_or_default());
-        opened.found.add(made);
-        Ok(read.map(|(value, _)| value))
+        let read: Option<(Vec<u8>, i64)> = self.read(|connection| {
+            let mut found = connection.prepare_cached("SELECT value, made FROM entries WHERE key = ?1")?;
+            found.query_row([key], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+        })?;
+        let Some((value, made)) = read else {
+            self.misses.fetch_add(1, Ordering::Relaxed);
+            return Ok(None);
+        };
+        let made = u64::try_from(made).unwrap_or_default();
+        self.oldest.fetch_min(made, Ordering::Relaxed);
+        self.newest.fetch_max(made, Ordering::Relaxed);
+        self.hits.fetch_add(1, Ordering::Relaxed);
+        Ok(Some(value))
     }
 
     /// Whether there is a value; this counts as no hit.
     pub fn holds(&self, key: &str) -> Result<bool, CacheError> {
-        let opened = self.locked();
-        let found =
-            opened.connection.prepare_cached("SELECT 1 FROM entries WHERE key = ?1").and_then(|mut found| found.exists([key]));
-        found.map_err(|e| self.cannot(&e))
+        self.read(|connection| connection.prepare_cached("SELECT 1 FROM entries WHERE key = ?1")?.exists([key]))
     }
 
     /// Keeps values, all of them or none. What stands under a key already stays: the first reply is the one that others may have used.
     pub fn put(&self, entries: &[(String, Vec<u8>)]) -> Result<(), CacheError> {
-        let mut opened = self.locked();
-        let kept = opened.connection.transaction().and_then(|transaction| {
+        let mut writer = self.writer();
+        let kept = writer.transaction().and_then(|transaction| {
             let mut insert =
                 transaction.prepare_cached("INSERT OR IGNORE INTO entries (key, value, made) VALUES (?1, ?2, unixepoch())")?;
             for (key, value) in entries {
@@ -137,17 +145,50 @@ impl Cache {
 
     /// Takes an entry out.
     pub fn remove(&self, key: &str) -> Result<(), CacheError> {
-        self.locked().connection.execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
+        self.writer().execute("DELETE FROM entries WHERE key = ?1", [key]).map(|_| ()).map_err(|e| self.cannot(&e))
     }
 
     /// What was looked for since it was opened.
     pub fn found(&self) -> Found {
-        self.locked().found
+        let (hits, misses) = (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed));
+        let made = |of: &AtomicU64| (hits > 0).then(|| of.load(Ordering::Relaxed));
+        Found { hits, misses, oldest: made(&self.oldest), newest: made(&self.newest) }
     }
 
-    fn locked(&self) -> std::sync::MutexGuard<'_, Opened> {
+    /// Reads by a connection that is idle, by a new one while there are few, or by the one that writes, where what it wrote last stands in
+    /// any case.
+    fn read<T>(&self, read: impl Fn(&Connection) -> rusqlite::Result<T>) -> Result<T, CacheError> {
+        if let Some(connection) = self.reader()
+            && let Ok(found) = read(&connection)
+        {
+            self.idle().push(connection);
+            return Ok(found);
+        }
+        read(&self.writer()).map_err(|e| self.cannot(&e))
+    }
+
+    fn reader(&self) -> Option<Connection> {
+        // In a statement of its own, so that the lock does not last until another one is open.
+        let idle = self.idle().pop();
+        if idle.is_some() {
+            return idle;
+        }
+        let one_more = |n: usize| (n < MOST_READERS).then_some(n + 1);
+        self.readers.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more).ok()?;
+        // The file is there; where it was taken away meanwhile, no other is made.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags).ok()?;
+        connection.busy_timeout(PATIENCE).ok()?;
+        Some(connection)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Connection> {
         // A thread that panicked holding it left no half transaction: those end with it.
-        self.opened.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn cannot(&self, error: &rusqlite::Error) -> CacheError {
@@ -214,6 +255,45 @@ mod tests {
         for (writer, n) in (0..4).flat_map(|writer| (0..50).map(move |n| (writer, n))) {
             assert_eq!(cache.get(&format!("{writer}/{n}")).unwrap().unwrap(), [writer, n]);
         }
+    }
+
+    #[test]
+    fn many_readers_find_what_was_written_before_they_asked_and_count_every_look() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.sqlite");
+        let (cache, other) = (Cache::open(&path).unwrap(), Cache::open(&path).unwrap());
+        std::thread::scope(|scope| {
+            for thread in 0..32 {
+                let (cache, other) = (&cache, &other);
+                scope.spawn(move || {
+                    for n in 0..40 {
+                        let key = format!("{thread}/{n}");
+                        assert_eq!(cache.get(&key).unwrap(), None);
+                        let writer = if n % 2 == 0 { cache } else { other };
+                        writer.put(&[(key.clone(), vec![thread, n])]).unwrap();
+                        assert_eq!(cache.get(&key).unwrap().unwrap(), [thread, n]);
+                        assert!(cache.holds(&key).unwrap());
+                    }
+                });
+            }
+        });
+        let found = cache.found();
+        assert_eq!((found.hits, found.misses), (32 * 40, 32 * 40));
+        assert!(cache.readers.into_inner() <= MOST_READERS);
+    }
+
+    #[test]
+    fn a_file_that_was_taken_away_is_still_read_by_who_has_it_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("cache.sqlite");
+        let cache = Cache::open(&path).unwrap();
+        cache.put(&[("a".into(), b"kept".to_vec())]).unwrap();
+        let moved = folder.path().join("elsewhere");
+        if std::fs::rename(&path, &moved).is_err() {
+            return; // Where open files cannot be moved, there is nothing to test.
+        }
+        assert_eq!(cache.get("a").unwrap().unwrap(), b"kept");
+        assert!(!path.exists(), "no other file is made in its place");
     }
 
     #[test]

@@ -184,7 +184,7 @@ pub fn complete(client: &Client, request: &Request) -> Result<Answer, CallError>
     request.naming.apply(&mut body)?;
     let sending = Sending { extra: Some(&request.extra), repeat: request.repeat, version: &request.version };
     if !request.stream {
-        let reply = client.exchange(PATH, &body, &sending, None)?;
+        let reply = client.exchange(PATH, body, &sending, None)?;
         return of_completion(client, reply);
     }
     let mut events = Events::default();
@@ -192,7 +192,7 @@ pub fn complete(client: &Client, request: &Request) -> Result<Answer, CallError>
         Heard::Start => events = Events::default(),
         Heard::Bytes(bytes, at) => events.hear(bytes, at),
     };
-    let reply = client.exchange(PATH, &body, &sending, Some(&mut observer))?;
+    let reply = client.exchange(PATH, body, &sending, Some(&mut observer))?;
     // A server that cannot stream answers as if it had not been asked to.
     if reply.events { of_stream(client, reply, events.finish()) } else { of_completion(client, reply) }
 }

@@ -217,7 +217,7 @@ impl Client {
 
     /// Posts JSON to a path below the base address (`""` is the address itself) and takes JSON back.
     pub fn post_json(&self, path: &str, body: &Value) -> Result<Reply, CallError> {
-        self.exchange(path, body, &Sending::default(), None)
+        self.exchange(path, body.clone(), &Sending::default(), None)
     }
 
     /// Posts JSON and takes JSON back, or a stream of events, as the server likes; with the events, where it was one.
@@ -227,7 +227,7 @@ impl Client {
             Heard::Start => events = Events::default(),
             Heard::Bytes(bytes, at) => events.hear(bytes, at),
         };
-        let reply = self.exchange(path, body, &Sending::default(), Some(&mut observer))?;
+        let reply = self.exchange(path, body.clone(), &Sending::default(), Some(&mut observer))?;
         let events = reply.events.then(|| events.finish());
         Ok((reply, events))
     }
@@ -347,17 +347,19 @@ impl Client {
     pub(crate) fn exchange(
         &self,
         path: &str,
-        body: &Value,
+        body: Value,
         sending: &Sending<'_>,
         mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
     ) -> Result<Reply, CallError> {
         let body = match sending.extra.filter(|extra| !extra.is_empty()) {
-            Some(extra) => &with_extra(body, extra)?,
+            Some(extra) => with_extra(body, extra)?,
             None => body,
         };
         let mut sent = with_extra(body, &self.settings.extra)?;
         let key = self.cache.as_ref().map(|_| {
-            let (sent, repeat) = (sent.to_string(), sending.repeat.to_string());
+            // Not by its `Display`, which goes through a formatter piece by piece; the text is the same.
+            let text = serde_json::to_string(&sent).unwrap_or_else(|_| sent.to_string());
+            let (sent, repeat) = (text, sending.repeat.to_string());
             let parts = [&self.fingerprint, path, &sent, &repeat, sending.version];
             // What has no version is kept as it always was.
             cache::key("reply", if sending.version.is_empty() { &parts[..4] } else { &parts })
@@ -382,7 +384,7 @@ impl Client {
         wanted: Wanted,
         mut observer: Option<&mut dyn FnMut(Heard<'_>)>,
     ) -> Result<Reply, CallError> {
-        let bytes = sent.as_ref().map(|sent| sent.to_string().into_bytes());
+        let bytes = sent.as_ref().map(|sent| serde_json::to_vec(sent).unwrap_or_else(|_| sent.to_string().into_bytes()));
         let (url, seed) = (self.base.of(path), seed(bytes.as_deref().unwrap_or_default()));
         let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, wanted };
         let patience = self.settings.patience;

@@ -93,8 +93,7 @@ impl Settings {
 }
 
 /// `body` with the fields of `extra`. Two values for a field are refused: which of them was meant is not to be guessed.
-pub(crate) fn with_extra(body: &Value, extra: &Map<String, Value>) -> Result<Value, CallError> {
-    let mut whole = body.clone();
+pub(crate) fn with_extra(mut whole: Value, extra: &Map<String, Value>) -> Result<Value, CallError> {
     if extra.is_empty() {
         return Ok(whole);
     }
@@ -258,12 +257,12 @@ mod tests {
         let extra = |value: Value| value.as_object().unwrap().clone();
         let body = json!({"model": "m"});
         assert_eq!(
-            with_extra(&body, &extra(json!({"cache_prompt": false}))).unwrap(),
+            with_extra(body.clone(), &extra(json!({"cache_prompt": false}))).unwrap(),
             json!({"model": "m", "cache_prompt": false})
         );
-        assert_eq!(with_extra(&body, &extra(json!({"model": "m"}))).unwrap(), body);
-        let error = with_extra(&body, &extra(json!({"model": "n"}))).unwrap_err();
+        assert_eq!(with_extra(body.clone(), &extra(json!({"model": "m"}))).unwrap(), body);
+        let error = with_extra(body.clone(), &extra(json!({"model": "n"}))).unwrap_err();
         assert!(error.to_string().contains("extra field 'model'"));
-        assert!(with_extra(&json!([]), &extra(json!({"a": 1}))).is_err());
+        assert!(with_extra(json!([]), &extra(json!({"a": 1}))).is_err());
     }
 }

@@ -14,7 +14,7 @@ pub fn has_words(quote: &str) -> bool {
 /// Whether a text holds a quote: each part between ellipses, one after the other.
 pub fn holds(text: &str, quote: &str) -> bool {
     let quote = quote.trim();
-    has_words(quote) && (text.contains(quote) || place(&Alike::of(text), quote).is_some())
+    has_words(quote) && (text.contains(quote) || place(&Alike::words(text), quote).is_some())
 }
 
 /// Where a text holds a quote, from the first of its parts to the last: half-open, in code points.
@@ -37,7 +37,7 @@ pub fn span(text: &str, quote: &str) -> Option<(usize, usize)> {
 
 /// Where the parts of a quote stand in a text that was made alike, in its bytes.
 fn place(text: &Alike, quote: &str) -> Option<(usize, usize)> {
-    let quote = Alike::of(quote).text;
+    let quote = Alike::words(quote).text;
     parts(&text.text, &quote, |part| part.trim()).or_else(|| {
         // A judge may put what it copies into quotation marks.
         parts(&text.text, &quote, |part| part.trim_matches(|c: char| c == '"' || c == '\'' || c == ' '))
@@ -63,18 +63,33 @@ fn parts(text: &str, quote: &str, bare: impl Fn(&str) -> &str) -> Option<(usize,
 /// A text in compatibility composition (NFKC), with one shape of each quotation mark and dash, and one blank for any run of them.
 struct Alike {
     text: String,
-    /// For pieces of it in order: where each begins, and from where to where it stands in the text that it was made from.
-    pieces: Vec<(usize, usize, usize)>,
+    /// For pieces of it in order: where each begins, and from where to where it stands in the text that it was made from; `None` where
+    /// nobody asks for that.
+    pieces: Option<Vec<(usize, usize, usize)>>,
 }
 
 impl Alike {
+    /// The text with where its pieces come from.
     fn of(from: &str) -> Self {
-        let mut alike = Self { text: String::with_capacity(from.len()), pieces: Vec::new() };
+        Self::made(from, Some(Vec::with_capacity(from.len())))
+    }
+
+    /// The text alone.
+    fn words(from: &str) -> Self {
+        Self::made(from, None)
+    }
+
+    fn made(from: &str, pieces: Option<Vec<(usize, usize, usize)>>) -> Self {
+        let mut alike = Self { text: String::with_capacity(from.len()), pieces };
         let mut at = 0;
         while at < from.len() {
             let plain = plain(&from[at..]);
-            for (offset, character) in from[at..at + plain].char_indices() {
-                alike.piece(at + offset, at + offset + 1, std::iter::once(character));
+            if alike.pieces.is_none() {
+                alike.words_of(&from[at..at + plain]);
+            } else {
+                for (offset, character) in from[at..at + plain].char_indices() {
+                    alike.piece(at + offset, at + offset + 1, std::iter::once(character));
+                }
             }
             at += plain;
             let other = other(&from[at..]);
@@ -86,12 +101,28 @@ impl Alike {
         alike
     }
 
+    /// Adds ASCII without its pieces: whole words at a time, since a quote that stands nowhere is looked for in every passage.
+    fn words_of(&mut self, ascii: &str) {
+        let differs = |byte: u8| byte == b'`' || char::from(byte).is_whitespace();
+        let mut rest = ascii;
+        while let Some(character) = rest.chars().next() {
+            let word = rest.bytes().position(differs).unwrap_or(rest.len());
+            if word == 0 {
+                self.push(character);
+                rest = &rest[character.len_utf8()..];
+            } else {
+                self.text.push_str(&rest[..word]);
+                rest = &rest[word..];
+            }
+        }
+    }
+
     /// Adds what stands from `start` to `end`.
     fn piece(&mut self, start: usize, end: usize, characters: impl Iterator<Item = char>) {
         let begins = self.text.len();
         characters.for_each(|character| self.push(character));
-        if self.text.len() > begins {
-            self.pieces.push((begins, start, end));
+        if let Some(pieces) = self.pieces.as_mut().filter(|_| self.text.len() > begins) {
+            pieces.push((begins, start, end));
         }
     }
 
@@ -112,8 +143,9 @@ impl Alike {
 
     /// Where the piece that holds a byte stands in the text that this was made from.
     fn source(&self, byte: usize) -> (usize, usize) {
-        let piece = self.pieces.partition_point(|(begins, ..)| *begins <= byte).saturating_sub(1);
-        self.pieces.get(piece).map_or((0, 0), |(_, start, end)| (*start, *end))
+        let pieces = self.pieces.as_deref().unwrap_or_default();
+        let piece = pieces.partition_point(|(begins, ..)| *begins <= byte).saturating_sub(1);
+        pieces.get(piece).map_or((0, 0), |(_, start, end)| (*start, *end))
     }
 }
 
@@ -134,6 +166,15 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "Die Gebühr beträgt 20 €. Sie ist\n  „sofort“ fällig – ohne Ausnahme; spätestens im Mai.";
+
+    #[test]
+    fn the_words_alone_are_those_that_pieces_are_kept_of() {
+        let texts =
+            [TEXT, "a`b \t\u{b} c", "`", " a", "a\u{301} b\u{85}c", "\u{1c}x\r\n\r\ny ", "ﬁx 1\u{fe0f}\u{20e3}", "", "x\u{a0} y"];
+        for text in texts {
+            assert_eq!(Alike::words(text).text, Alike::of(text).text, "{text:?}");
+        }
+    }
 
     #[test]
     fn marks_dashes_and_blanks_may_differ() {

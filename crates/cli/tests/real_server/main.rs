@@ -1,10 +1,11 @@
-//! `fourcell run` against a real server with a real small model: chat and embeddings over the wire, as users have them.
+//! `fourcell run` and `fourcell judge` against a real server with a real small model: chat and embeddings over the wire, as users have them.
 //!
 //! `scripts/test-models` brings both; where they are not, that is said. The model is small: its answers are fluent and often wrong, so
 //! what is tested is what was sent, received and recorded.
 
 #[path = "../command/mod.rs"]
 mod command;
+mod judging;
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
