@@ -250,7 +250,9 @@ fn a_form_that_was_asked_for_is_kept_to_and_other_refusals_change_none() {
 #[test]
 fn what_decides_a_verdict_is_sent_and_locked() {
     let server = Server::in_turn([completion(CONTRADICTED)]).unwrap();
-    let client = client(&server);
+    let mut reach = Reach::new(server.url());
+    reach.extra.insert("top_k".into(), 40.into());
+    let client = Client::new(reach).unwrap();
     let mut settings = Settings { seed: Some(7), form: Form::JsonObject, max_tokens: Some(300), ..Settings::new("judge-x") };
     settings.extra.insert("cache_prompt".into(), false.into());
     settings.naming.rename.insert("max_tokens".into(), "max_completion_tokens".into());
@@ -268,6 +270,8 @@ fn what_decides_a_verdict_is_sent_and_locked() {
         (&lock["model"], &lock["reported"], &lock["language"]),
         (&json!("judge-x"), &json!(["model-7b-2026"]), &json!("de"))
     );
+    // What the server's own settings add to every request is sent as well, and told.
+    assert_eq!((&sent["top_k"], &lock["extra"]), (&json!(40), &json!({"cache_prompt": false, "top_k": 40})));
     assert_eq!((&lock["form_in_use"], &lock["rename"]), (&json!("json-object"), &json!({"max_tokens": "max_completion_tokens"})));
     let prompt = &lock["prompts"]["support"];
     assert!(prompt["name"].as_str().unwrap().starts_with("sha256:") && prompt["name"] == prompt["hash"]);

@@ -56,7 +56,12 @@ impl<'a> Model<'a> {
     /// All that decides what it says, as far as it is known: what was asked for, and what the server reports of itself.
     pub fn lock(&self) -> Lock {
         let reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
-        Lock::of(&self.settings, &self.prompts, self.form.now(), reported)
+        let mut lock = Lock::of(&self.settings, &self.prompts, self.form.now(), reported);
+        // What every request to this server gets is sent, too.
+        for (field, value) in &self.client.settings().extra {
+            lock.settings.extra.entry(field.clone()).or_insert_with(|| value.clone());
+        }
+        lock
     }
 
     /// What is sent for a question; `None` where it cannot be asked.
