@@ -6,7 +6,7 @@
 //!
 //! `--write` puts the figures of the sets that nothing was chosen on where `judging::lexical::ACCURACY` reads them.
 
-#[allow(dead_code)]
+#[allow(dead_code)] // it is shared with tests and another example, and each uses a part
 #[path = "../tests/accuracy/mod.rs"]
 mod accuracy;
 

@@ -12,7 +12,7 @@
 //! tables of such a file and asks nobody. Items are asked one after the other. The server is told not to keep its own cache of prompts (`cache_prompt`), which would make a
 //! second call differ from a first.
 
-#[allow(dead_code)]
+#[allow(dead_code)] // it is shared with tests and another example, and each uses a part
 #[path = "../tests/accuracy/mod.rs"]
 mod accuracy;
 

@@ -1,6 +1,6 @@
 //! The figures on the page about judges are the ones that come out of what was said, which is kept beside it.
 
-#[allow(dead_code)]
+#[allow(dead_code)] // it is shared with examples and another test, and each uses a part
 mod accuracy;
 
 use std::io::Write;

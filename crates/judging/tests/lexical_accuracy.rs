@@ -1,6 +1,6 @@
 //! The figures that are printed beside verdicts of the lexical judge are the ones that come out.
 
-#[allow(dead_code)]
+#[allow(dead_code)] // it is shared with examples and another test, and each uses a part
 mod accuracy;
 
 use std::io::Write;

@@ -13,13 +13,15 @@ pub fn of_reading(
     seats: &[Seat<'_>],
     wanted: &Wanted,
 ) -> Option<String> {
-    let mut all = None;
+    let mut costs = Vec::new();
     for (judge, seat) in members.iter().zip(seats) {
         let Stated::Model(model) = &judge.judge else { continue };
         let endpoint = project?.endpoints.iter().find(|endpoint| endpoint.name == model.at.endpoint)?;
         let Some(price) = endpoint.price else { continue };
         let tokens = estimate(subjects, std::slice::from_ref(seat), wanted).characters as f64 / 4.0;
-        all = Some(all.unwrap_or(0.0) + tokens / 1e6 * price.input);
+        costs.push(tokens / 1e6 * price.input);
     }
-    all.map(|cost| format!("reading alone costs about {cost:.4} by the prices of the endpoints, if nothing of it is kept"))
+    let cost: f64 = costs.iter().sum();
+    // Where no endpoint has a price nothing is known, which is not 0.
+    (!costs.is_empty()).then(|| format!("reading alone costs about {cost:.4} by the prices of the endpoints, if nothing of it is kept"))
 }

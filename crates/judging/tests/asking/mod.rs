@@ -1,5 +1,5 @@
 //! A question, an answer and its context to judge, and servers that say what they are told to.
-#![allow(dead_code)]
+#![allow(dead_code)] // each test file uses a part
 
 use evidence::{Passage, Question};
 use generation::ask::Rubric;

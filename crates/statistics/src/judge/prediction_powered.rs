@@ -53,6 +53,7 @@ impl PredictionPowered {
 /// Undefined for unequal lengths, fewer than two labels or no unlabelled item, and scores that are not finite.
 pub fn prediction_powered(people: &[f64], judge: &[f64], unlabelled: &[f64]) -> Result<PredictionPowered, Undefined> {
     check(people, judge, unlabelled)?;
+    // Undefined only where the judge never varies, once the inputs are checked: then it is not believed at all.
     let lambda = tuned_lambda(people, judge, unlabelled).unwrap_or(0.0);
     with_lambda(people, judge, unlabelled, lambda)
 }
