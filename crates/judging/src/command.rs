@@ -10,6 +10,7 @@ use generation::{Ask, By};
 use serde_json::{Map, Value};
 use systems::process::{Process, Silence};
 
+use crate::quote::Lookup;
 use crate::reply::{Expected, about, clipped};
 use crate::sort::Sort;
 use crate::{Given, Judge, object, schema};
@@ -37,6 +38,7 @@ pub struct Command<'a> {
     directory: &'a Path,
     /// Processes that wait for a question: as many as were asked at a time.
     idle: Mutex<Vec<Waiting>>,
+    lookup: Lookup,
 }
 
 /// A process that has answered, and waits for the next question.
@@ -66,7 +68,7 @@ impl NoReply {
 impl<'a> Command<'a> {
     /// Prepares for questions; nothing is started before the first. Processes run in `directory`.
     pub fn new(settings: Settings, directory: &'a Path) -> Self {
-        Self { settings, directory, idle: Mutex::default() }
+        Self { settings, directory, idle: Mutex::default(), lookup: Lookup::default() }
     }
 
     /// The object of a reply, without its id, and the line that it came as.
@@ -230,7 +232,7 @@ impl Judge for Command<'_> {
                     let said = said.as_str().map_or_else(|| said.to_string(), str::to_owned);
                     Given::failed("command", format!("the command says: {}", printable(&said, 1000)), None)
                 }
-                None => Expected::of(sort, ask, false).read(ask, &reply).unwrap_or_else(|unread| {
+                None => Expected::of(sort, ask, false).read(ask, &reply, &self.lookup).unwrap_or_else(|unread| {
                     let problem = format!("the reply of the command is no verdict: {}", unread.problem);
                     Given::failed(unread.kind, problem, Some(clipped(String::from_utf8_lossy(&line).trim())))
                 }),

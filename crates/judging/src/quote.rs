@@ -1,5 +1,9 @@
 //! Looks quotes up: what a judge copies may differ in the shapes of quotation marks, dashes and blanks, and in nothing else.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -11,10 +15,48 @@ pub fn has_words(quote: &str) -> bool {
     quote.chars().filter(|c| c.is_alphanumeric()).take(FEWEST).count() == FEWEST
 }
 
-/// Whether a text holds a quote: each part between ellipses, one after the other.
-pub fn holds(text: &str, quote: &str) -> bool {
-    let quote = quote.trim();
-    has_words(quote) && (text.contains(quote) || place(&Alike::words(text), quote).is_some())
+/// So many bytes of texts are kept for the next quote.
+const MOST_KEPT: usize = 32 << 20;
+
+/// Looks quotes up, and keeps what it made of a text: the passages of an answer are looked into for each of its claims.
+#[derive(Default)]
+pub struct Lookup(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// By the hash of the text that it was made from, with that text, since hashes may meet.
+    texts: HashMap<u64, (String, Arc<Alike>)>,
+    bytes: usize,
+}
+
+impl Lookup {
+    /// Whether a text holds a quote: each part between ellipses, one after the other.
+    pub fn holds(&self, text: &str, quote: &str) -> bool {
+        let quote = quote.trim();
+        has_words(quote) && (text.contains(quote) || place(&self.words(text), quote).is_some())
+    }
+
+    fn words(&self, text: &str) -> Arc<Alike> {
+        let mut hasher = DefaultHasher::new();
+        text.hash(&mut hasher);
+        let hash = hasher.finish();
+        let known = self.kept(|kept| kept.texts.get(&hash).filter(|(of, _)| of == text).map(|(_, alike)| alike.clone()));
+        known.unwrap_or_else(|| {
+            let alike = Arc::new(Alike::words(text));
+            self.kept(|kept| {
+                if kept.bytes > MOST_KEPT {
+                    *kept = Kept::default();
+                }
+                kept.bytes += text.len() + alike.text.len();
+                kept.texts.insert(hash, (text.to_owned(), alike.clone()));
+            });
+            alike
+        })
+    }
+
+    fn kept<T>(&self, with: impl FnOnce(&mut Kept) -> T) -> T {
+        with(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Where a text holds a quote, from the first of its parts to the last: half-open, in code points.
@@ -165,6 +207,10 @@ fn other(text: &str) -> usize {
 mod tests {
     use super::*;
 
+    fn holds(text: &str, quote: &str) -> bool {
+        Lookup::default().holds(text, quote)
+    }
+
     const TEXT: &str = "Die Gebühr beträgt 20 €. Sie ist\n  „sofort“ fällig – ohne Ausnahme; spätestens im Mai.";
 
     #[test]
@@ -193,6 +239,23 @@ mod tests {
         for quote in ["die Gebühr", "Die Gebuhr", "20 € Sie", "", " … ", "\"\"", "20 $", "2"] {
             assert!(!holds(TEXT, quote), "{quote}");
         }
+    }
+
+    #[test]
+    fn what_is_kept_changes_nothing() {
+        let lookup = Lookup::default();
+        for _ in 0..2 {
+            for (text, quote) in [(TEXT, "„ohne“"), (TEXT, "Sie ist \"sofort\""), (TEXT, "30 €"), ("", "ab"), ("a  b", "a b")]
+            {
+                assert_eq!(lookup.holds(text, quote), holds(text, quote), "{quote}");
+            }
+        }
+        assert_eq!(lookup.kept(|kept| kept.texts.len()), 3);
+        // More than is kept: with the next text all that was kept goes, and nothing else changes.
+        let long = "x ".repeat(MOST_KEPT / 2 + 1);
+        assert!(!lookup.holds(&long, "ab") && lookup.kept(|kept| kept.bytes > MOST_KEPT));
+        assert!(lookup.holds("c  d", "c d") && lookup.holds(TEXT, "ist \"sofort\""));
+        assert_eq!(lookup.kept(|kept| kept.texts.len()), 2);
     }
 
     #[test]

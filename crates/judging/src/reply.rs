@@ -9,7 +9,7 @@ use systems::prompt::without_thinking;
 
 use crate::Given;
 use crate::object;
-use crate::quote;
+use crate::quote::{self, Lookup};
 use crate::sort::Sort;
 
 /// No answer makes more claims.
@@ -85,7 +85,7 @@ impl<'a> Expected<'a> {
     }
 
     /// The verdict of a reply, with its quote looked up; or its claims.
-    pub fn read(&self, ask: &Ask<'_>, reply: &Map<String, Value>) -> Result<Given, Unread> {
+    pub fn read(&self, ask: &Ask<'_>, reply: &Map<String, Value>, lookup: &Lookup) -> Result<Given, Unread> {
         let keys = self.keys();
         if let Some(other) = reply.keys().find(|key| !keys.contains(&key.as_str())) {
             let shown = printable(other, 40);
@@ -112,7 +112,7 @@ impl<'a> Expected<'a> {
                 return Err(Unread::unparsed("the verdict 'supported' needs the number of a passage in 'passage'"));
             }
         }
-        Ok(settled(passages, Given { quote: quoted, reason, ..Given::only(outcome) }, named))
+        Ok(settled(passages, Given { quote: quoted, reason, ..Given::only(outcome) }, named, lookup))
     }
 
     /// The outcome that a word is: exactly one of the set, but for its case and blanks around it.
@@ -160,10 +160,10 @@ impl<'a> Expected<'a> {
 
 /// A verdict whose quote is looked up: in the passage that is named first, then in the others that were asked about. Support that rests on
 /// words which stand nowhere is none.
-fn settled(passages: &[&Passage], given: Given, named: Option<usize>) -> Given {
+fn settled(passages: &[&Passage], given: Given, named: Option<usize>, lookup: &Lookup) -> Given {
     let id = |place: usize| passages.get(place).map(|passage| passage.id.clone());
     let Some(quote) = &given.quote else { return Given { passage: named.and_then(id), ..given } };
-    let holds = |place: &usize| passages[*place].text.as_deref().is_some_and(|text| quote::holds(text, quote));
+    let holds = |place: &usize| passages[*place].text.as_deref().is_some_and(|text| lookup.holds(text, quote));
     let others = (0..passages.len()).filter(|place| Some(*place) != named);
     if let Some(place) = named.into_iter().chain(others).find(holds) {
         return Given { passage: id(place), quote_found: Some(true), ..given };

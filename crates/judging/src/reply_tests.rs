@@ -7,7 +7,9 @@ use super::*;
 fn b18(text: &str) -> Result<Given, Unread> {
     let expected =
         Expected { allowed: Allowed::Verdicts(verdicts(Kind::Answer, &Target::Whole)), passages: None, numbered: true };
-    with_ask(Kind::Answer, Target::Whole, None, |ask| object_in(text).and_then(|object| expected.read(ask, &object)))
+    with_ask(Kind::Answer, Target::Whole, None, |ask| {
+        object_in(text).and_then(|object| expected.read(ask, &object, &Lookup::default()))
+    })
 }
 
 fn with_ask<T>(kind: Kind, target: Target, passage: Option<&str>, act: impl FnOnce(&Ask<'_>) -> T) -> T {
@@ -27,12 +29,14 @@ fn with_ask<T>(kind: Kind, target: Target, passage: Option<&str>, act: impl FnOn
 fn support(text: &str, numbered: bool) -> Result<Given, Unread> {
     with_ask(Kind::Support, Target::Claim(0, "It costs 20 euros.".into()), None, |ask| {
         let object = object_in(text)?;
-        Expected::of(Sort::Support, ask, numbered).read(ask, &object)
+        Expected::of(Sort::Support, ask, numbered).read(ask, &object, &Lookup::default())
     })
 }
 
 fn read_claims(text: &str) -> Result<Given, Unread> {
-    with_ask(Kind::Claims, Target::Whole, None, |ask| Expected::of(Sort::Claims, ask, true).read(ask, &object_in(text)?))
+    with_ask(Kind::Claims, Target::Whole, None, |ask| {
+        Expected::of(Sort::Claims, ask, true).read(ask, &object_in(text)?, &Lookup::default())
+    })
 }
 
 fn verdict(given: &Given) -> &'static str {

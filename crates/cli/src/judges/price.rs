@@ -23,5 +23,6 @@ pub fn of_reading(
     }
     let cost: f64 = costs.iter().sum();
     // Where no endpoint has a price nothing is known, which is not 0.
-    (!costs.is_empty()).then(|| format!("reading alone costs about {cost:.4} by the prices of the endpoints, if nothing of it is kept"))
+    (!costs.is_empty())
+        .then(|| format!("reading alone costs about {cost:.4} by the prices of the endpoints, if nothing of it is kept"))
 }

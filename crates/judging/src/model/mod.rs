@@ -13,6 +13,7 @@ use evidence::text::printable;
 use generation::{Ask, By, Outcome, Verdict};
 use systems::served::Served;
 
+use crate::quote::Lookup;
 use crate::reply::{Expected, Unread, about, clipped, object_in};
 use crate::sort::Sort;
 use crate::{Given, Judge};
@@ -44,13 +45,22 @@ pub struct Model<'a> {
     form: form::InUse,
     /// The models that the server says it is.
     reported: Mutex<BTreeSet<String>>,
+    lookup: Lookup,
 }
 
 impl<'a> Model<'a> {
     /// Over a client, whose cache keeps what was judged; nothing is sent.
     pub fn new(client: &'a Client, settings: Settings, prompts: Prompts) -> Self {
         let form = form::InUse::new(settings.form, client, &settings.model);
-        Self { client, server: Served::new(client), settings, prompts, form, reported: Mutex::default() }
+        Self {
+            client,
+            server: Served::new(client),
+            settings,
+            prompts,
+            form,
+            reported: Mutex::default(),
+            lookup: Lookup::default(),
+        }
     }
 
     /// All that decides what it says, as far as it is known: what was asked for, and what the server reports of itself.
@@ -89,7 +99,7 @@ impl<'a> Model<'a> {
             let cut = cut(&answer);
             let read = match cut {
                 Some((kind, problem)) => Err(Given::failed(kind, problem, Some(clipped(&answer.text)))),
-                None => Ok(object_in(&answer.text).and_then(|object| expected.read(ask, &object))),
+                None => Ok(object_in(&answer.text).and_then(|object| expected.read(ask, &object, &self.lookup))),
             };
             let tries = answers.len() + 1;
             let outcome = match read {
