@@ -202,7 +202,7 @@ impl InputArgs {
         let runs = if self.runs.is_empty() {
             let latest = project.runs.join("latest");
             if !latest.exists() {
-                return Err(no_run(&project, "no run is named, and there is no run 'latest'"));
+                return Err(no_run(&project, "no run is named, and there is no run 'latest'", SCORED));
             }
             let real = latest.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
             console::talk(&format!("no run is named: taking {} ({})", shown(&latest), real.unwrap_or_default()));
@@ -249,11 +249,14 @@ fn open_run(project: &Project, named: &Path) -> Result<Run, Failure> {
             files: vec![source],
         });
     }
-    Err(no_run(project, &format!("no run '{}'", named.display())))
+    Err(no_run(project, &format!("no run '{}'", named.display()), SCORED))
 }
 
-/// No run of that name.
-pub fn no_run(project: &Project, problem: &str) -> Failure {
+/// What may be scored besides runs of a project.
+const SCORED: &str = "a run directory or a TREC run file";
+
+/// No run of that name; `others` is what may be named besides.
+pub fn no_run(project: &Project, problem: &str, others: &str) -> Failure {
     let mut names: Vec<String> = std::fs::read_dir(&project.runs)
         .into_iter()
         .flatten()
@@ -262,8 +265,7 @@ pub fn no_run(project: &Project, problem: &str) -> Failure {
         .collect();
     names.sort();
     let held = if names.is_empty() { "it holds none yet".to_owned() } else { format!("it holds {}", names.join(", ")) };
-    Failure::bad_input(problem)
-        .mend(format!("name a run of {} ({held}), a run directory or a TREC run file", shown(&project.runs)))
+    Failure::bad_input(problem).mend(format!("name a run of {} ({held}), {others}", shown(&project.runs)))
 }
 
 /// Sources with the hashes of their bytes, for JSON.

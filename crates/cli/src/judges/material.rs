@@ -26,6 +26,9 @@ use crate::opening;
 /// The file of a run with what judges said.
 pub const JUDGEMENTS: &str = "judgements.jsonl";
 
+/// What may be judged besides runs of a project.
+const JUDGED: &str = "a run directory, or answers of others with --ragas, --deepeval or --ragchecker FILE";
+
 /// Which answers are meant.
 #[derive(Debug, Default, Args)]
 pub struct MaterialArgs {
@@ -126,7 +129,7 @@ impl MaterialArgs {
         let Some(named) = &self.run else {
             let latest = project.runs.join("latest");
             if !latest.exists() {
-                return Err(no_run(project, "no run is named, and there is no run 'latest'"));
+                return Err(no_run(project, "no run is named, and there is no run 'latest'", JUDGED));
             }
             let real = latest.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
             console::talk(&format!("no run is named: taking {} ({})", shown(&latest), real.unwrap_or_default()));
@@ -140,7 +143,7 @@ impl MaterialArgs {
                     "a TREC run holds no answers; answers of others are read with --ragas, --deepeval or --ragchecker FILE",
                 );
             }
-            no_run(project, &problem)
+            no_run(project, &problem, JUDGED)
         })
     }
 

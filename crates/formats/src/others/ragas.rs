@@ -13,6 +13,13 @@ pub fn read_ragas(source: &Source) -> Result<Read<Answered>, InputError> {
     let (mut several, mut twice) = (Tally::default(), Tally::default());
     let mut all = Vec::with_capacity(items.len());
     for ((row, line), number) in items.into_iter().zip(&lines).zip(1..) {
+        if row.query.is_none() {
+            // A set of questions has ids and reference answers, too; nobody judges an answer to nothing.
+            return Err(InputError::new("the row does not say what was asked")
+                .at_line(*line)
+                .in_file(source.name().clone())
+                .mend("an answer without a run needs its question: 'user_input', or 'question'"));
+        }
         several.add(row.references.as_ref().is_some_and(|references| references.len() > 1), *line);
         let mut answered = of_row(row, number);
         let context = answered.answer.context.as_deref_mut();
@@ -61,6 +68,13 @@ impl Tally {
 mod tests {
     use super::*;
     use generation::Status;
+
+    #[test]
+    fn a_row_must_say_what_was_asked() {
+        let text = "{\"question\":\"Why?\",\"answer\":\"So.\"}\n{\"id\":\"q\",\"query\":\"Fee?\",\"answer\":\"20 euros\"}";
+        let error = read_ragas(&Source::memory("questions.jsonl", text.as_bytes())).unwrap_err();
+        assert_eq!((error.line(), error.problem()), (Some(2), "the row does not say what was asked"));
+    }
 
     #[test]
     fn rows_become_answers() {
