@@ -4,6 +4,8 @@ use evidence::Passage;
 use generation::{Answer, Kind, Outcome, Target, Verdict};
 
 use super::*;
+use formats::systems::Each;
+use std::time::Duration;
 
 fn passage(id: &str, text: &str) -> Passage {
     Passage { id: id.into(), doc: None, rev: None, range: None, text: Some(text.into()) }

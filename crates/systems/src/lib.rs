@@ -27,6 +27,7 @@ pub mod manifest;
 pub mod oracle;
 pub mod packing;
 pub mod process;
+pub mod processes;
 pub mod prompt;
 pub mod prompted;
 pub mod recorded;
