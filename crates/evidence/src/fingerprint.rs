@@ -127,10 +127,10 @@ impl Form {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
+    use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Expect, Fact, FactKind, SourceRange, Split};
+    use crate::{Fact, FactKind, SourceRange};
 
     fn passage(id: &str) -> Evidence {
         Evidence::Leaf(Locator::Passage(id.into()))
@@ -146,24 +146,7 @@ mod tests {
     }
 
     fn question(evidence: Option<Evidence>) -> Question {
-        Question {
-            id: "q".into(),
-            query: "what?".into(),
-            history: Vec::new(),
-            answerable: true,
-            slices: BTreeMap::new(),
-            principal: None,
-            corpus: None,
-            evidence,
-            facts: Vec::new(),
-            answer: None,
-            expect: Expect::Answer,
-            origin: None,
-            split: Split::Tune,
-            critical: false,
-            core: false,
-            cluster: None,
-        }
+        Question { evidence, ..Question::new("q", "what?") }
     }
 
     fn label(target: &str, grade: u8, rater: Option<&str>, status: LabelStatus) -> Label {

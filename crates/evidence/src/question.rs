@@ -94,6 +94,28 @@ pub struct Question {
 }
 
 impl Question {
+    /// An answerable question of which nothing else is known.
+    pub fn new(id: impl Into<String>, query: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            query: query.into(),
+            history: Vec::new(),
+            answerable: true,
+            slices: BTreeMap::new(),
+            principal: None,
+            corpus: None,
+            evidence: None,
+            facts: Vec::new(),
+            answer: None,
+            expect: Expect::default(),
+            origin: None,
+            split: Split::default(),
+            critical: false,
+            core: false,
+            cluster: None,
+        }
+    }
+
     /// Whether a recall test applies. The error says what is wrong with the set otherwise.
     pub fn required(&self) -> Result<&Evidence, NoRequiredEvidence> {
         self.evidence.as_ref().filter(|e| !e.leaves().is_empty()).ok_or(NoRequiredEvidence)

@@ -1,8 +1,7 @@
 //! Answers that others recorded: what they say is taken as it stands or refused, and measures over their verdicts give their numbers.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+#[path = "../../statistics/tests/shared/sets.rs"]
+mod sets;
 
 use formats::native::Read;
 use formats::others::{Answered, read_deepeval, read_ragas, read_ragchecker};
@@ -126,27 +125,10 @@ fn b20_an_answer_without_claims_has_no_share_of_them() {
     assert_eq!(scores("hallucination"), [Score::Value(0.0), none, Score::Value(0.5)]);
 }
 
-/// The folder of the examples; `None` where no data are at hand, which is said past the harness and in the file `FOURCELL_SKIPPED`.
-fn folder() -> Option<PathBuf> {
-    let shared = std::env::var_os("FOURCELL_SHARED").map(PathBuf::from);
-    let data = shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared")).join("data");
-    if !data.is_dir() {
-        let line = "SKIPPED: ragchecker: numbers of its worked examples\n";
-        std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
-        if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
-            OpenOptions::new().create(true).append(true).open(file).unwrap().write_all(line.as_bytes()).unwrap();
-        }
-        return None;
-    }
-    let folder = data.join("ragchecker");
-    assert!(folder.is_dir(), "ragchecker is missing from the data");
-    Some(folder)
-}
-
 /// Given the verdicts of RAGChecker's own worked examples, its numbers come out.
 #[test]
 fn ragchecker_numbers_follow_from_its_verdicts() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = sets::folder("ragchecker", "numbers of its worked examples") else { return };
     let file = folder.join("checking_outputs.json");
     let read = read_ragchecker(&Source::file(&file)).unwrap();
     let theirs: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();

@@ -99,6 +99,22 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// An outcome and nothing else: of the source, by nobody named.
+    pub fn new(kind: Kind, target: Target, outcome: Outcome) -> Self {
+        Self {
+            kind,
+            target,
+            passage: None,
+            outcome,
+            quote: None,
+            quote_found: None,
+            judge: None,
+            by: By::default(),
+            judge_repeat: 0,
+            reason: None,
+        }
+    }
+
     /// Its verdict, where it has one of a closed set.
     pub fn verdict(&self) -> Option<Verdict> {
         match self.outcome {

@@ -153,18 +153,7 @@ pub fn estimate(subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &Wanted) -
             Claim { text, span: Some((start, end)) }
         };
         let claims = of_answer(subject.answer).into_iter().map(claim).collect();
-        let of_sentences = Judgement {
-            kind: Kind::Claims,
-            target: Target::Whole,
-            passage: None,
-            outcome: Outcome::Claims(claims),
-            quote: None,
-            quote_found: None,
-            judge: None,
-            by: By::Source,
-            judge_repeat: 0,
-            reason: None,
-        };
+        let of_sentences = Judgement::new(Kind::Claims, Target::Whole, Outcome::Claims(claims));
         let known: Vec<&Judgement> = subject.recorded.iter().chain([&of_sentences]).collect();
         let judged = Judged::new(&known);
         let claims = subject.claims(wanted, &judged);

@@ -175,17 +175,12 @@ fn asked(material: &Material, target: &Judged<'_>, stratum: Stratum) -> String {
     let question = &material.questions[row.question];
     let passage = said.passage.as_deref().filter(|_| said.kind == Kind::Citation);
     let ask = Ask { kind: said.kind, target: said.target.clone(), passage, question, answer: &row.answer, rubric: None };
+    // Any verdict: it is taken out again, for a person to fill in.
+    let any = Outcome::Verdict(Verdict::Supported);
     let open = Said {
-        kind: said.kind,
-        target: said.target.clone(),
         passage: passage.map(str::to_owned),
-        outcome: Outcome::Verdict(Verdict::Supported),
-        quote: None,
-        quote_found: None,
-        judge: None,
         by: fourcell::generation::By::Person,
-        judge_repeat: 0,
-        reason: None,
+        ..Said::new(said.kind, said.target.clone(), any)
     };
     let whole = Judgement { question: question.id.clone(), mode: row.mode, repeat: row.repeat, said: open };
     let mut object: Map<String, Value> = serde_json::from_str(&line(&whole)).unwrap_or_default();

@@ -15,7 +15,7 @@ pub use rows::LONGEST_DOCUMENT;
 
 use std::collections::{HashMap, HashSet};
 
-use evidence::{Expect, Passage, Question, question::Split};
+use evidence::{Passage, Question};
 use generation::{Answer, Judgement, Status};
 
 use crate::error::InputError;
@@ -46,24 +46,7 @@ fn answered(
 ) -> Answered {
     let status = says_something(text.as_deref()).then_some(Status::Answered);
     Answered {
-        question: Question {
-            id: id.clone(),
-            query,
-            history: Vec::new(),
-            answerable: true,
-            slices: Default::default(),
-            principal: None,
-            corpus: None,
-            evidence: None,
-            facts: Vec::new(),
-            answer: reference,
-            expect: Expect::Answer,
-            origin: None,
-            split: Split::default(),
-            critical: false,
-            core: false,
-            cluster: None,
-        },
+        question: Question { answer: reference, ..Question::new(id.clone(), query) },
         id,
         answer: Answer { text, status, citations: None, context, error: None },
         judgements: Vec::new(),

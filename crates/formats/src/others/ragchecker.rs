@@ -5,7 +5,7 @@
 
 use evidence::{Fact, FactKind, Passage};
 use generation::judgement::Claim;
-use generation::{By, Judgement, Kind, Outcome, Target, Verdict};
+use generation::{Judgement, Kind, Outcome, Target, Verdict};
 
 use crate::error::{InputError, quoted};
 use crate::json::{Kind as Json, Object, Value};
@@ -251,18 +251,8 @@ fn supported(label: Label) -> Verdict {
 }
 
 fn said(kind: Kind, target: Target, passage: Option<&str>, outcome: Outcome) -> Judgement {
-    Judgement {
-        kind,
-        target,
-        passage: passage.map(str::to_owned),
-        outcome,
-        quote: None,
-        quote_found: None,
-        judge: Some(JUDGE.to_owned()),
-        by: By::Source,
-        judge_repeat: 0,
-        reason: None,
-    }
+    let (passage, judge) = (passage.map(str::to_owned), Some(JUDGE.to_owned()));
+    Judgement { passage, judge, ..Judgement::new(kind, target, outcome) }
 }
 
 #[cfg(test)]

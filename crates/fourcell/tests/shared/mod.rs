@@ -1,12 +1,15 @@
 //! Data sets of others. They lie beside the workspace and are no part of it; where they are absent, a test says so and stops.
 #![allow(dead_code)] // each test file uses its own part
 
-use std::fs::OpenOptions;
-use std::io::Write;
+#[path = "../../../statistics/tests/shared/sets.rs"]
+mod sets;
+
 use std::path::{Path, PathBuf};
 
+pub use sets::folder;
+
 use fourcell::evaluate::{Evaluated, NativeTerms, score_native};
-use fourcell::evidence::{Corpus, Evidence, Expect, Locator, Passage, Question, SourceRange, Split};
+use fourcell::evidence::{Corpus, Evidence, Locator, Passage, Question, SourceRange};
 use fourcell::formats::Source;
 use fourcell::formats::native::{Read, Run};
 use fourcell::formats::project::QuestionSet;
@@ -15,34 +18,6 @@ use fourcell::retrieval::record::{Ending, Item, Mode, Record, Stage};
 use fourcell::retrieval::summary::{Clusters, summarise_all};
 use fourcell::statistics::{Level, Score, Summary};
 use serde_json::Value;
-
-/// The folder of a set; `None` where no data are at hand, which is said on standard error and in the file `FOURCELL_SKIPPED`.
-///
-/// # Panics
-/// When data are at hand but not this set: then nothing may be skipped.
-pub fn folder(set: &str, what: &str) -> Option<PathBuf> {
-    let shared = match std::env::var_os("FOURCELL_SHARED") {
-        Some(named) => PathBuf::from(named),
-        None => PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"),
-    };
-    let data = shared.join("data");
-    if !data.is_dir() {
-        skipped(&format!("SKIPPED: {set}: {what}\n"));
-        return None;
-    }
-    let folder = data.join(set);
-    assert!(folder.is_dir(), "{set} is missing from the data");
-    Some(folder)
-}
-
-/// Past the harness, which keeps what a passing test prints to itself, and on a line of its own, whatever the harness is writing.
-fn skipped(line: &str) {
-    std::io::stderr().write_all(format!("\n{line}").as_bytes()).unwrap();
-    if let Some(file) = std::env::var_os("FOURCELL_SKIPPED") {
-        let mut file = OpenOptions::new().create(true).append(true).open(file).unwrap();
-        file.write_all(line.as_bytes()).unwrap();
-    }
-}
 
 pub fn text(file: &Path) -> String {
     std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
@@ -87,24 +62,7 @@ pub fn passage(id: impl Into<String>, doc: Option<&str>, range: Option<SourceRan
 }
 
 pub fn question(id: impl Into<String>, query: impl Into<String>, evidence: Option<Evidence>) -> Question {
-    Question {
-        id: id.into(),
-        query: query.into(),
-        history: Vec::new(),
-        answerable: true,
-        slices: Default::default(),
-        principal: None,
-        corpus: None,
-        evidence,
-        facts: Vec::new(),
-        answer: None,
-        expect: Expect::Answer,
-        origin: None,
-        split: Split::Tune,
-        critical: false,
-        core: false,
-        cluster: None,
-    }
+    Question { evidence, ..Question::new(id, query) }
 }
 
 pub fn question_set(questions: Vec<Question>, passages: Option<Vec<Passage>>, corpus: Option<Corpus>) -> QuestionSet {

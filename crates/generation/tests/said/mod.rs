@@ -5,18 +5,7 @@ use evidence::Question;
 use generation::{By, Claim, Fault, Judgement, Kind, Outcome, Target, Verdict};
 
 pub fn told(kind: Kind, target: Target, outcome: Outcome, judge: &str) -> Judgement {
-    Judgement {
-        kind,
-        target,
-        passage: None,
-        outcome,
-        quote: None,
-        quote_found: None,
-        judge: Some(judge.to_owned()),
-        by: By::Model,
-        judge_repeat: 0,
-        reason: None,
-    }
+    Judgement { judge: Some(judge.to_owned()), by: By::Model, ..Judgement::new(kind, target, outcome) }
 }
 
 pub fn said(kind: Kind, target: Target, verdict: Verdict, judge: &str) -> Judgement {
@@ -42,22 +31,5 @@ pub fn claims(texts: &[&str], judge: &str) -> Judgement {
 }
 
 pub fn question() -> Question {
-    Question {
-        id: "q".into(),
-        query: "What?".into(),
-        history: Vec::new(),
-        answerable: true,
-        slices: Default::default(),
-        principal: None,
-        corpus: None,
-        evidence: None,
-        facts: Vec::new(),
-        answer: None,
-        expect: Default::default(),
-        origin: None,
-        split: Default::default(),
-        critical: false,
-        core: false,
-        cluster: None,
-    }
+    Question::new("q", "What?")
 }

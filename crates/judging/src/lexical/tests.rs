@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use evidence::{Expect, Fact, FactKind, Passage, Question, Split};
+use evidence::{Fact, FactKind, Passage, Question};
 use generation::{Answer, Ask, Claim, Kind, Outcome, Target, Verdict};
 
 use super::Lexical;
@@ -12,22 +12,9 @@ fn question(reference: Option<&str>, facts: &[(&str, FactKind)]) -> Question {
     let fact =
         |(place, (text, kind)): (usize, &(&str, FactKind))| Fact { id: format!("f{place}"), text: (*text).into(), kind: *kind };
     Question {
-        id: "q".into(),
-        query: "What is the fee?".into(),
-        history: Vec::new(),
-        answerable: true,
-        slices: Default::default(),
-        principal: None,
-        corpus: None,
-        evidence: None,
         facts: facts.iter().enumerate().map(fact).collect(),
         answer: reference.map(str::to_owned),
-        expect: Expect::Answer,
-        origin: None,
-        split: Split::Tune,
-        critical: false,
-        core: false,
-        cluster: None,
+        ..Question::new("q", "What is the fee?")
     }
 }
 

@@ -5,7 +5,7 @@ pub mod beside;
 use std::collections::HashMap;
 use std::path::Path;
 
-use evidence::{Expect, Passage, Question, Split};
+use evidence::{Passage, Question};
 use generation::{Answer, Ask, Kind, Outcome, Target, Verdict};
 use judging::Judge;
 use judging::lexical::Lexical;
@@ -185,24 +185,7 @@ fn words(value: &Value) -> String {
 }
 
 pub fn question() -> Question {
-    Question {
-        id: "q".into(),
-        query: "?".into(),
-        history: Vec::new(),
-        answerable: true,
-        slices: Default::default(),
-        principal: None,
-        corpus: None,
-        evidence: None,
-        facts: Vec::new(),
-        answer: None,
-        expect: Expect::Answer,
-        origin: None,
-        split: Split::Tune,
-        critical: false,
-        core: false,
-        cluster: None,
-    }
+    Question::new("q", "?")
 }
 
 pub fn answer(text: &str, passages: &[String]) -> Answer {

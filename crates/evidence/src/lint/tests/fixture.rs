@@ -58,22 +58,10 @@ impl Fixture {
 
 pub fn question(id: &str, query: &str) -> Question {
     Question {
-        id: id.into(),
-        query: query.into(),
-        history: Vec::new(),
-        answerable: true,
-        slices: Default::default(),
-        principal: None,
         corpus: Some("2026-10".into()),
         evidence: Some(doc("prices", None)),
-        facts: Vec::new(),
         answer: Some("12 €".into()),
-        expect: Expect::Answer,
-        origin: None,
-        split: Split::Tune,
-        critical: false,
-        core: false,
-        cluster: None,
+        ..Question::new(id, query)
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use generation::By;
 
 fn read(rows: &str) -> Result<Read<Answered>, InputError> {
     read_ragchecker(&Source::memory("results.json", format!("{{\"results\": [\n{rows}\n]}}\n").into_bytes()))
