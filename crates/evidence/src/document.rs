@@ -66,6 +66,19 @@ impl Document {
         let group = self.acl.as_ref().is_none_or(|acl| acl.iter().any(|g| principal.groups.contains(g)));
         tenant && group
     }
+
+    /// Whether it is active and `day` (`YYYY-MM-DD`) lies within its dates: from `effective_from` on, before `expires_at`.
+    pub fn is_in_force(&self, day: &str) -> bool {
+        // ISO dates compare as they are written; of a time, only the day counts.
+        let from = self.effective_from.as_deref().map(day_of);
+        let end = self.expires_at.as_deref().map(day_of);
+        self.status == Status::Active && from.is_none_or(|from| from <= day) && end.is_none_or(|end| day < end)
+    }
+
+    /// Whether it may be used for this asker on this day: his tenant and groups, active, in force.
+    pub fn may_be_used_by(&self, asker: &Principal, day: &str) -> bool {
+        self.may_be_opened_by(asker) && self.is_in_force(day)
+    }
 }
 
 /// Document revisions by id and revision.
@@ -110,6 +123,57 @@ impl Corpus {
                     }
                 }
             }
+        }
+    }
+}
+
+fn day_of(date: &str) -> &str {
+    date.get(..10).unwrap_or(date)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(status: Status, from: Option<&str>, end: Option<&str>) -> Document {
+        Document {
+            id: "d".into(),
+            rev: String::new(),
+            title: None,
+            text: Text::new(String::new()),
+            tenant: Some("acme".into()),
+            acl: Some(vec!["hr".into()]),
+            status,
+            effective_from: from.map(str::to_owned),
+            expires_at: end.map(str::to_owned),
+            superseded_by: None,
+            moved_from: None,
+        }
+    }
+
+    #[test]
+    fn in_force_from_its_first_day_to_the_day_before_it_ends() {
+        let dated = document(Status::Active, Some("2026-03-01T00:00Z"), Some("2026-04-01"));
+        let days = [("2026-02-28", false), ("2026-03-01", true), ("2026-03-31", true), ("2026-04-01", false)];
+        for (day, holds) in days {
+            assert_eq!(dated.is_in_force(day), holds, "{day}");
+        }
+        assert!(document(Status::Active, None, None).is_in_force("0000-01-01"));
+        for status in [Status::Superseded, Status::Expired, Status::Deleted] {
+            assert!(!document(status, None, None).is_in_force("2026-03-01"));
+        }
+    }
+
+    #[test]
+    fn only_for_those_who_may_open_it() {
+        let of = |tenant: Option<&str>, groups: &[&str]| Principal {
+            tenant: tenant.map(str::to_owned),
+            groups: groups.iter().map(|g| (*g).to_owned()).collect(),
+        };
+        let document = document(Status::Active, None, None);
+        assert!(document.may_be_used_by(&of(Some("acme"), &["hr"]), "2026-03-01"));
+        for asker in [of(Some("acme"), &[]), of(Some("other"), &["hr"]), of(None, &["hr"])] {
+            assert!(!document.may_be_used_by(&asker, "2026-03-01"), "{asker:?}");
         }
     }
 }

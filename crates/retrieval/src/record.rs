@@ -133,9 +133,28 @@ pub struct Record {
     pub steps: Vec<Step>,
     /// What the index said it was.
     pub index_revision: Option<String>,
+    /// The query as it was sent to the index; of several calls each step has its own.
+    pub query_sent: Option<String>,
+    /// Ids of passages that did not fit the budget; `None` where that was not captured.
+    pub dropped: Option<Vec<String>>,
 }
 
 impl Record {
+    /// Lists that were returned for a question, in normal mode; nothing else is known.
+    pub fn new(question: impl Into<String>, stages: Vec<(Stage, Vec<Item>)>) -> Self {
+        Self {
+            question: question.into(),
+            mode: Mode::Normal,
+            repeat: 0,
+            ending: Ending::Retrieved,
+            stages,
+            steps: Vec::new(),
+            index_revision: None,
+            query_sent: None,
+            dropped: None,
+        }
+    }
+
     /// The list of a stage; `None` where it was not captured.
     pub fn stage(&self, stage: Stage) -> Option<&[Item]> {
         self.stages.iter().find(|(s, _)| *s == stage).map(|(_, items)| items.as_slice())

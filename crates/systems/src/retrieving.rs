@@ -4,7 +4,7 @@ use evidence::Principal;
 use retrieval::record::{Item, Stage};
 use retrieval::steps::Step;
 
-use crate::access::{When, may_be_used};
+use crate::access::When;
 use crate::asked::Ask;
 use crate::built_in::{BuiltIn, Dense};
 use crate::embedding::Made;
@@ -95,7 +95,7 @@ impl BuiltIn<'_> {
         let mut known: Vec<Option<bool>> = vec![None; self.corpus.documents().len()];
         let mut allowed = |passage: u32| {
             let owner = self.owners[passage as usize];
-            *known[owner].get_or_insert_with(|| may_be_used(&self.corpus.documents()[owner], asker, &self.settings.day))
+            *known[owner].get_or_insert_with(|| self.corpus.documents()[owner].may_be_used_by(asker, &self.settings.day))
         };
         let most = self.settings.candidates;
         let mut retrievals = Vec::new();

@@ -14,11 +14,11 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a record that are read here.
-pub(crate) const FIELDS: [&str; 9] =
-    ["question", "mode", "repeat", "status", "error", "stages", "context", "steps", "index_revision"];
+pub(crate) const FIELDS: [&str; 11] =
+    ["question", "mode", "repeat", "status", "error", "stages", "context", "steps", "index_revision", "query_sent", "dropped"];
 
 /// Fields that are written and that this reader passes over; nothing is refused for what stands there.
-pub(crate) const PASSED_OVER: [&str; 6] = ["query_sent", "answer", "citations", "cut", "tokens", "dropped"];
+pub(crate) const PASSED_OVER: [&str; 4] = ["answer", "citations", "cut", "tokens"];
 
 /// The fields of an entry of a list.
 pub(crate) const ITEM_FIELDS: [&str; 8] = ["id", "score", "doc", "rev", "range", "tenant", "tokens", "text"];
@@ -56,10 +56,8 @@ pub fn read_records(source: &Source) -> Result<Read<Record>, InputError> {
 fn record(object: &Object<'_>, notes: &mut Notes) -> Result<Record, InputError> {
     let ending = ending(object)?;
     // Nothing may be read from the lists of a call that failed, so whatever state they are in is no fault.
-    let (stages, steps) = match ending {
-        Ending::Failed(_) => (Vec::new(), Vec::new()),
-        _ => (stages(object, notes)?, steps(object, notes)?),
-    };
+    let failed = matches!(ending, Ending::Failed(_));
+    let (stages, steps) = if failed { (Vec::new(), Vec::new()) } else { (stages(object, notes)?, steps(object, notes)?) };
     Ok(Record {
         question: id(object.need("question")?, "question", notes)?.into_owned(),
         mode: mode(object)?,
@@ -68,7 +66,19 @@ fn record(object: &Object<'_>, notes: &mut Notes) -> Result<Record, InputError> 
         steps,
         ending,
         index_revision: optional_id(object.get("index_revision"), "index_revision", notes)?,
+        query_sent: if failed { None } else { object.string("query_sent")? },
+        dropped: if failed { None } else { dropped(object, notes)? },
     })
+}
+
+/// Ids of passages that did not fit the budget.
+fn dropped(object: &Object<'_>, notes: &mut Notes) -> Result<Option<Vec<String>>, InputError> {
+    let Some(list) = object.get("dropped") else { return Ok(None) };
+    let mut ids = Vec::new();
+    for value in list.list()? {
+        ids.push(id(value, "dropped", notes)?.into_owned());
+    }
+    Ok(Some(ids))
 }
 
 /// The mode; `normal` where absent.
@@ -228,7 +238,7 @@ mod tests {
     #[test]
     fn every_field_is_read() {
         let record = with(
-            r#","mode":"oracle","repeat":2,"index_revision":"2026-10-03T08:00Z","status":"answered","own":[{}],"error":null,
+            r#","mode":"oracle","repeat":2,"index_revision":"2026-10-03T08:00Z","status":"answered","own":[{}],"error":null,"query_sent":"x?","dropped":["c",7],
             "stages":{"packed":["a"],"candidates":[{"id":"a","score":12.1},"b",7]},
             "context":[{"id":"a","doc":"d","rev":"3","range":[1,9],"tenant":"t","tokens":96,"text":"x","more":1}]"#
                 .replace('\n', "")
@@ -237,6 +247,10 @@ mod tests {
         .unwrap();
         assert_eq!((record.question.as_str(), record.mode, record.repeat), ("q", Mode::Oracle, 2));
         assert_eq!((record.index_revision.as_deref(), &record.ending), (Some("2026-10-03T08:00Z"), &Ending::Retrieved));
+        assert_eq!(
+            (record.query_sent.as_deref(), record.dropped.as_deref()),
+            (Some("x?"), Some(&["c".to_owned(), "7".to_owned()][..]))
+        );
         let stages: Vec<_> = record.stages.iter().map(|(s, items)| (s.name(), items.len())).collect();
         assert_eq!(stages, [("candidates", 3), ("packed", 1), ("context", 1)]);
         assert_eq!(record.stage(Stage::Candidates).unwrap()[0].score, Some(12.1));

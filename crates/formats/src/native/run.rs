@@ -16,10 +16,10 @@ use crate::toml_text::TomlText;
 pub(crate) const NEWEST_MANIFEST: i64 = 1;
 
 /// The keys of a manifest that are read here.
-pub(crate) const MANIFEST_KEYS: [&str; 3] = ["version", "system", "settings"];
+pub(crate) const MANIFEST_KEYS: [&str; 5] = ["version", "system", "settings", "day", "index_revision"];
 
 /// Keys that are written and that this reader passes over; nothing is refused for what stands there.
-pub(crate) const PASSED_OVER: [&str; 8] = ["hashes", "inputs", "day", "index_revision", "url", "command", "tool", "when"];
+pub(crate) const PASSED_OVER: [&str; 6] = ["hashes", "inputs", "url", "command", "tool", "when"];
 
 /// What a run directory holds of one system.
 #[derive(Clone, Debug)]
@@ -46,6 +46,10 @@ pub struct Manifest {
     /// Each setting, a key of `[settings]`, with its value as compact JSON with sorted keys, in byte order of the keys. Two runs
     /// differ in a setting where these texts differ.
     pub settings: Vec<(String, String)>,
+    /// The day, `YYYY-MM-DD`, on which documents had to be in force.
+    pub day: Option<String>,
+    /// What the index that was asked says it is.
+    pub index_revision: Option<String>,
     /// The version of the manifest's format.
     pub version: u32,
 }
@@ -79,7 +83,13 @@ pub fn read_manifest(source: &Source) -> Result<Manifest, InputError> {
     let text = TomlText::read(source)?;
     let mut top = text.table()?;
     let version = top.version(NEWEST_MANIFEST)?;
-    Ok(Manifest { version, system: top.string("system")?, settings: top.table("settings")?.canonical() })
+    Ok(Manifest {
+        version,
+        system: top.string("system")?,
+        day: top.string("day")?,
+        index_revision: top.string("index_revision")?,
+        settings: top.table("settings")?.canonical(),
+    })
 }
 
 /// The file `name` of a directory, plain or compressed; two of them would leave open which holds.
@@ -113,6 +123,10 @@ mod tests {
         directory
     }
 
+    fn bare(system: &str) -> Manifest {
+        Manifest { system: Some(system.into()), day: None, index_revision: None, settings: vec![], version: 1 }
+    }
+
     const RECORDS: (&str, &str) = ("records.jsonl", "{\"question\":\"q\",\"context\":[\"p\"]}\n");
 
     #[test]
@@ -131,7 +145,7 @@ mod tests {
         let directory = directory(&[RECORDS, ("manifest.toml", manifest), ("passages.jsonl", "{\"id\":\"p\"}\n")]);
         let run = read_run(directory.path()).unwrap();
         let settings = vec![("chunks".into(), r#"{"overlap":40,"size":400}"#.into()), ("top_k".into(), "6".into())];
-        assert_eq!(run.manifest, Some(Manifest { system: Some("base".into()), settings, version: 1 }));
+        assert_eq!(run.manifest, Some(Manifest { settings, version: 1, ..bare("base") }));
         assert_eq!((run.passages.unwrap().items.len(), run.files.len()), (1, 3));
     }
 
@@ -148,7 +162,9 @@ mod tests {
         assert_eq!(read("version = 0").unwrap_err().problem(), "version 0 does not exist; versions count from 1");
         assert_eq!(read("version = '1'").unwrap_err().problem(), "'version' must be a whole number, found string");
         assert_eq!(read("settings = 1").unwrap_err().problem(), "[settings] must be a table, found integer");
-        assert_eq!(read("").unwrap(), Manifest { system: None, settings: vec![], version: 1 });
+        assert_eq!(read("").unwrap(), Manifest { system: None, ..bare("") });
+        let dated = Manifest { day: Some("2026-11-30".into()), index_revision: Some("r7".into()), ..bare("base") };
+        assert_eq!(read("system = 'base'\nday = '2026-11-30'\nindex_revision = 'r7'").unwrap(), dated);
     }
 
     #[test]

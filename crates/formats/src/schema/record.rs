@@ -44,7 +44,10 @@ pub(super) fn form() -> Form {
         .may("context", anything().about("not read: what reached the generator is the record's own"))
         .form();
     let steps = list(step).with("maxItems", MOST_STEPS).or_null();
-    let lists = where_keys([("stages", stages), ("context", entries()), ("steps", steps)]);
+    let dropped = list(id()).or_null();
+    let query = text().or_null();
+    let lists =
+        where_keys([("stages", stages), ("context", entries()), ("steps", steps), ("query_sent", query), ("dropped", dropped)]);
     let either = [failed(), lists].map(Form::json).to_vec();
     record.with("anyOf", either).defining(ENTRY, any_of([id().about("a passage's id"), item()]))
 }

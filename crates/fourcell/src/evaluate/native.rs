@@ -279,14 +279,8 @@ fn evidence_at_depths() -> Vec<Measure> {
 /// The records of a TREC run in a native project: one candidates list a question.
 pub fn records_of_lists(lists: BTreeMap<String, Vec<Scored>>) -> Vec<Record> {
     let item = |(id, score): Scored| Item { id, score: Some(score), ..Item::default() };
-    let record = |(question, results): (String, Vec<Scored>)| Record {
-        question,
-        mode: Mode::Normal,
-        repeat: 0,
-        ending: Ending::Retrieved,
-        stages: vec![(Stage::Candidates, results.into_iter().map(item).collect())],
-        steps: Vec::new(),
-        index_revision: None,
+    let record = |(question, results): (String, Vec<Scored>)| {
+        Record::new(question, vec![(Stage::Candidates, results.into_iter().map(item).collect())])
     };
     lists.into_iter().map(record).collect()
 }

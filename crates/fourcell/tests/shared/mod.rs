@@ -14,7 +14,7 @@ use fourcell::formats::Source;
 use fourcell::formats::native::{Read, Run};
 use fourcell::formats::project::QuestionSet;
 use fourcell::retrieval::name::parse_list;
-use fourcell::retrieval::record::{Ending, Item, Mode, Record, Stage};
+use fourcell::retrieval::record::{Item, Record, Stage};
 use fourcell::retrieval::summary::{Clusters, summarise_all};
 use fourcell::statistics::{Level, Score, Summary};
 use serde_json::Value;
@@ -83,15 +83,7 @@ pub fn question_set(questions: Vec<Question>, passages: Option<Vec<Passage>>, co
 /// Candidates by their ids alone.
 pub fn record(question: impl Into<String>, ids: impl IntoIterator<Item = String>) -> Record {
     let items = ids.into_iter().map(|id| Item { id, ..Item::default() }).collect();
-    Record {
-        question: question.into(),
-        mode: Mode::Normal,
-        repeat: 0,
-        ending: Ending::Retrieved,
-        stages: vec![(Stage::Candidates, items)],
-        steps: Vec::new(),
-        index_revision: None,
-    }
+    Record::new(question, vec![(Stage::Candidates, items)])
 }
 
 pub fn run(name: &str, records: Vec<Record>) -> Run {
