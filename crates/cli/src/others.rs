@@ -1,12 +1,13 @@
 //! From a system that users state to one that can be asked: over HTTP, as a command, or from a file of what it answered before.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
 
 use fourcell::evidence::snapshot::{content_hash, snapshot_id};
 use fourcell::formats::Source;
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::formats::systems::{Command, Contract, Each, Format, Http, Kind, Recorded, StatedSystem};
+use fourcell::retrieval::Limits;
 use fourcell::retrieval::record::Mode;
 use systems::asked::System;
 use systems::command::CommandSystem;
@@ -44,6 +45,10 @@ pub fn prepare<'a>(
         settings: settings::gather(&system.name, &stated, &project.directory, http, dry)?,
         inputs: inputs(set),
         beside: vec![other.beside, ("tool", tool())],
+        limits: Limits {
+            passages: other.contract.k.and_then(NonZeroU32::new),
+            tokens: other.contract.budget_tokens.and_then(NonZeroU32::new),
+        },
         when: Vec::new(),
     };
     manifest.inputs.extend(other.input);

@@ -1,7 +1,15 @@
 //! What must be mended? The first place where more than one half, or more than one run, is seen at once.
 
 pub mod abstention;
+pub mod captured;
+pub mod causes;
 pub mod cells;
 pub mod compare;
+pub mod leaf;
+pub mod ledger;
+pub mod terms;
 
+pub use captured::Captured;
+pub use causes::{CAUSES, Cause};
 pub use compare::{Comparison, compare};
+pub use ledger::{Entry, diagnose};

@@ -140,6 +140,17 @@ pub fn find_quote(text: &Text, quote: &str, limit: usize) -> Vec<SourceRange> {
     found
 }
 
+/// Whether the letters and digits of `quote` stand in `text` one after another, whatever white space and punctuation lie between.
+pub fn holds_quote(text: &str, quote: &str) -> bool {
+    let quote = letters(quote);
+    !quote.is_empty() && letters(text).contains(&quote)
+}
+
+/// The letters and digits of a text, and nothing else.
+pub fn letters(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
 /// `text` as it may be shown on a terminal or in a log: control characters, and the marks that turn reading direction round, are
 /// written as escapes, and what is longer than `limit` characters is cut with `…`. Text of others never reaches a terminal otherwise.
 pub fn printable(text: &str, limit: usize) -> String {

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use evidence::cover::{Cover, covered_share};
+use evidence::text::holds_quote;
 use evidence::{Evidence, Locator, RangeSet, SourceRange};
 
 use crate::record::Item;
@@ -195,13 +196,6 @@ fn sent_ranges(item: &Item, doc: &str, rev: Option<&str>, range: SourceRange, qu
         let (text, quote) = (item.text.as_deref()?, quote?);
         holds_quote(text, quote).then_some(range)
     })
-}
-
-/// Whether the letters and digits of `quote` stand in `text` one after another, whatever white space and punctuation lie between.
-fn holds_quote(text: &str, quote: &str) -> bool {
-    let letters = |s: &str| s.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let quote = letters(quote);
-    !quote.is_empty() && letters(text).contains(&quote)
 }
 
 /// Without the located text every code point counts, which can only be stricter.

@@ -14,6 +14,15 @@ pub enum Budget {
     Context,
 }
 
+/// How much a system may send, as far as it is known: both limits hold where both are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Passages: the cut of the ranking, "k".
+    pub passages: Option<NonZeroU32>,
+    /// Tokens, of whole passages.
+    pub tokens: Option<NonZeroU32>,
+}
+
 /// The budget is zero or less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotPositive;

@@ -18,7 +18,7 @@ pub mod steps;
 pub mod summary;
 pub mod view;
 
-pub use budget::Budget;
+pub use budget::{Budget, Limits};
 pub use judged::{Judged, Placed};
 pub use measures::{Definition, MEASURES};
 pub use name::Measure;

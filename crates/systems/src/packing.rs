@@ -1,15 +1,6 @@
 //! What of a ranking fits a budget.
 
-use std::num::NonZeroU32;
-
-/// How much may be sent: both limits hold where both are set.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    /// Passages.
-    pub passages: Option<NonZeroU32>,
-    /// Tokens, of whole passages.
-    pub tokens: Option<NonZeroU32>,
-}
+pub use retrieval::Limits as Budget;
 
 /// What happens at the first passage that does not fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +51,7 @@ pub fn pack(length: usize, mut tokens: impl FnMut(usize) -> u64, budget: Budget,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::num::NonZeroU32;
 
     fn budget(passages: u32, tokens: u32) -> Budget {
         Budget { passages: NonZeroU32::new(passages), tokens: NonZeroU32::new(tokens) }

@@ -1,8 +1,11 @@
 //! The settings of a built-in system as its manifest tells them.
 
+use std::num::NonZeroU32;
+
 use documents::snapshot;
 use fourcell::formats::systems::BuiltIn as Stated;
 use fourcell::formats::systems::models::{ModelAt, Rewriter, Source};
+use fourcell::retrieval::Limits;
 use systems::built_in::{Answerer, Parts};
 use systems::manifest::Manifest;
 use systems::rewriting;
@@ -53,6 +56,10 @@ pub(super) fn manifest(ground: &Ground<'_>, name: &str, stated: &Stated, parts: 
         settings,
         inputs: inputs(ground.set),
         beside: vec![("day", ground.day.to_owned()), ("index_revision", revision.to_owned()), ("tool", tool())],
+        limits: Limits {
+            passages: stated.max_passages.and_then(NonZeroU32::new),
+            tokens: stated.max_tokens.and_then(NonZeroU32::new),
+        },
         when: Vec::new(),
     }
 }

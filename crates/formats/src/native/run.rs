@@ -1,22 +1,28 @@
 //! A run directory: one system over one question set, in its modes and repeats.
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use evidence::Passage;
+use retrieval::Limits;
 use retrieval::record::Record;
 
 use crate::error::InputError;
 use crate::native::passages::read_passages;
 use crate::native::read::Read;
 use crate::native::records::read_records;
+use crate::numbers::at_least_one;
 use crate::source::Source;
-use crate::toml_text::TomlText;
+use crate::toml_text::{Table, TomlText};
 
 /// The newest manifest that is read.
 pub(crate) const NEWEST_MANIFEST: i64 = 1;
 
 /// The keys of a manifest that are read here.
-pub(crate) const MANIFEST_KEYS: [&str; 5] = ["version", "system", "settings", "day", "index_revision"];
+pub(crate) const MANIFEST_KEYS: [&str; 6] = ["version", "system", "settings", "day", "index_revision", "budget"];
+
+/// The keys of its `[budget]`.
+pub(crate) const BUDGET_KEYS: [&str; 2] = ["passages", "tokens"];
 
 /// Keys that are written and that this reader passes over; nothing is refused for what stands there.
 pub(crate) const PASSED_OVER: [&str; 6] = ["hashes", "inputs", "url", "command", "tool", "when"];
@@ -50,6 +56,8 @@ pub struct Manifest {
     pub day: Option<String>,
     /// What the index that was asked says it is.
     pub index_revision: Option<String>,
+    /// How much may be sent, as far as it was recorded.
+    pub limits: Limits,
     /// The version of the manifest's format.
     pub version: u32,
 }
@@ -88,8 +96,15 @@ pub fn read_manifest(source: &Source) -> Result<Manifest, InputError> {
         system: top.string("system")?,
         day: top.string("day")?,
         index_revision: top.string("index_revision")?,
+        limits: limits(&top.table("budget")?)?,
         settings: top.table("settings")?.canonical(),
     })
+}
+
+fn limits(budget: &Table<'_>) -> Result<Limits, InputError> {
+    budget.only(&BUDGET_KEYS)?;
+    let limit = |key: &str| Ok::<_, InputError>(at_least_one(budget, key)?.and_then(NonZeroU32::new));
+    Ok(Limits { passages: limit("passages")?, tokens: limit("tokens")? })
 }
 
 /// The file `name` of a directory, plain or compressed; two of them would leave open which holds.
@@ -124,7 +139,14 @@ mod tests {
     }
 
     fn bare(system: &str) -> Manifest {
-        Manifest { system: Some(system.into()), day: None, index_revision: None, settings: vec![], version: 1 }
+        Manifest {
+            system: Some(system.into()),
+            day: None,
+            index_revision: None,
+            limits: Limits::default(),
+            settings: vec![],
+            version: 1,
+        }
     }
 
     const RECORDS: (&str, &str) = ("records.jsonl", "{\"question\":\"q\",\"context\":[\"p\"]}\n");

@@ -179,7 +179,7 @@ fn misplaced(set: &QuestionSet, run: &Run) -> (usize, Vec<String>) {
 }
 
 /// Scores questions on some threads, in order.
-fn in_parallel<T: Send>(questions: &[&Question], threads: usize, score: &(dyn Fn(&Question) -> T + Sync)) -> Vec<T> {
+pub(super) fn in_parallel<T: Send>(questions: &[&Question], threads: usize, score: &(dyn Fn(&Question) -> T + Sync)) -> Vec<T> {
     let threads = match threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         n => n,
@@ -220,12 +220,12 @@ fn notice(question: &Question, record: Option<&Record>, told: &mut Told) {
     }
 }
 
-fn records_by_question<'a>(run: &'a Run, terms: &NativeTerms) -> HashMap<&'a str, &'a Record> {
+pub(super) fn records_by_question<'a>(run: &'a Run, terms: &NativeTerms) -> HashMap<&'a str, &'a Record> {
     let wanted = run.records.items.iter().filter(|r| r.mode == terms.mode && r.repeat == terms.repeat);
     wanted.map(|record| (record.question.as_str(), record)).collect()
 }
 
-fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
+pub(super) fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
     let mut labels: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
     for label in &set.labels {
         labels.entry(&label.question).or_default().push(label);
@@ -233,7 +233,7 @@ fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
     labels
 }
 
-fn check_questions(set: &QuestionSet, run: &Run, records: &HashMap<&str, &Record>) -> Result<(), InputError> {
+pub(super) fn check_questions(set: &QuestionSet, run: &Run, records: &HashMap<&str, &Record>) -> Result<(), InputError> {
     if records.is_empty() {
         let problem = "the run holds no record of this mode and repeat";
         return Err(InputError::nothing_to_evaluate(problem).mend("choose others with --mode and --repeat"));
@@ -247,7 +247,7 @@ fn check_questions(set: &QuestionSet, run: &Run, records: &HashMap<&str, &Record
 }
 
 /// Where nothing that came back is known to the set, ids are of another level or another corpus: an error, not a score of zero.
-fn check_passages(set: &QuestionSet, chunking: &Chunking, run: &Run) -> Result<(), InputError> {
+pub(super) fn check_passages(set: &QuestionSet, chunking: &Chunking, run: &Run) -> Result<(), InputError> {
     let mut known: HashSet<&str> = set.corpus.iter().flat_map(|c| c.documents()).map(|d| d.id.as_str()).collect();
     let leaves = set.questions.iter().filter_map(|q| q.evidence.as_ref()).flat_map(|e| e.leaves());
     for locator in leaves.chain(set.labels.iter().map(|l| &l.target)) {

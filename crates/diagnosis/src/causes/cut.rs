@@ -1,0 +1,88 @@
+//! Was what a ranked list holds cut off by its rank, or dropped by the budget? Rank and packing ask the same question.
+
+use std::collections::HashSet;
+
+use retrieval::record::{Item, Stage};
+
+use crate::captured::Captured;
+use crate::leaf::{Leaf, Seen};
+
+/// Where ranked evidence was lost.
+pub(super) enum Cut<'l> {
+    /// A later ranked list does not hold it any more.
+    Dropped {
+        /// The last list that holds it.
+        before: &'l Seen,
+        /// The next one.
+        after: &'l Seen,
+    },
+    /// It stands below the cut of the last ranked list.
+    Below {
+        /// The last ranked list.
+        seen: &'l Seen,
+        /// The cut.
+        limit: u64,
+        /// Whether the cut is known, and not taken from what was sent.
+        certain: bool,
+    },
+    /// It stands above the cut, and was not sent.
+    Packing {
+        /// The last ranked list.
+        seen: &'l Seen,
+        /// What was sent.
+        sent: &'l Seen,
+        /// Why that is known.
+        why: String,
+        /// Whether the budget is known.
+        certain: bool,
+    },
+}
+
+/// Where a piece of evidence was lost that some ranked list holds; `None` where none does, or where the filter lost it.
+pub(super) fn cut<'l>(captured: &Captured<'_>, leaf: &'l Leaf<'_>) -> Option<Cut<'l>> {
+    let ranked: Vec<&Seen> = leaf.seen.iter().filter(|seen| Stage::RANKED.contains(&seen.stage)).collect();
+    let last = ranked.iter().rposition(|seen| seen.rank.is_some())?;
+    let seen = ranked[last];
+    if let Some(after) = ranked.get(last + 1) {
+        return (after.stage != Stage::Filtered).then_some(Cut::Dropped { before: seen, after });
+    }
+    let (stage, sent) = captured.sent().filter(|(stage, _)| !Stage::RANKED.contains(stage))?;
+    let sent_seen = leaf.at(stage)?;
+    let rank = seen.rank?;
+    let items = captured.list(seen.stage)?;
+    let ids: HashSet<&str> = sent.iter().map(|item| item.id.as_str()).collect();
+    let deepest = items.iter().zip(1u32..).filter(|(item, _)| ids.contains(item.id.as_str())).map(|(_, rank)| rank).max();
+    let packing = |why: String, certain| Some(Cut::Packing { seen, sent: sent_seen, why, certain });
+    let limits = captured.ground.limits;
+    if deepest.is_some_and(|deepest| rank < deepest) {
+        return packing(format!("it stands at rank {rank}, above others that were sent, and was left out"), true);
+    }
+    if let Some(passages) = limits.passages {
+        if rank > passages.get() {
+            return Some(Cut::Below { seen, limit: u64::from(passages.get()), certain: true });
+        }
+        return packing(format!("it stands at rank {rank} of the {passages} that may be sent, and did not fit the tokens"), true);
+    }
+    if let Some(tokens) = limits.tokens
+        && let Some(fit) = that_fit(captured, items, rank, u64::from(tokens.get()))
+    {
+        if u64::from(rank) > fit {
+            return Some(Cut::Below { seen, limit: fit, certain: true });
+        }
+        return packing(format!("it stands at rank {rank}, and did not fit the {tokens} tokens"), true);
+    }
+    let dropped = captured.record.dropped.as_deref().unwrap_or_default();
+    if !seen.pieces.is_empty() && seen.pieces.iter().any(|(_, id)| dropped.contains(id)) {
+        return packing(format!("it stands at rank {rank}, and the system says that it did not fit the budget"), false);
+    }
+    Some(Cut::Below { seen, limit: sent.len() as u64, certain: false })
+}
+
+/// How many passages of the mean length of the first `rank` fit a number of tokens; `None` where lengths are not known.
+fn that_fit(captured: &Captured<'_>, items: &[Item], rank: u32, tokens: u64) -> Option<u64> {
+    let mut sum = 0u64;
+    for item in items.iter().take(rank as usize) {
+        sum = sum.saturating_add(captured.tokens_of(item)?);
+    }
+    (sum > 0).then(|| (u128::from(tokens) * u128::from(rank) / u128::from(sum)).try_into().unwrap_or(u64::MAX))
+}
