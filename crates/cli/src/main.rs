@@ -3,6 +3,7 @@
 mod built_in;
 mod commands;
 mod console;
+mod diagnosing;
 mod doctor;
 mod exit_codes;
 mod failure;
@@ -44,6 +45,7 @@ Examples:
   fourcell run                                     put the questions to a system, and record what it does
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell judge                                   answers against the context that they were given
+  fourcell ledger                                  which stage lost each failed question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell check                                   faults in the question set and corpus

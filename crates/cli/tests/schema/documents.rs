@@ -76,6 +76,21 @@ pub fn good() -> Vec<(&'static str, Value)> {
         ],
     );
     add(
+        "ledger",
+        vec![
+            json!({"question": "q", "cause": "rank", "known_by": "observed", "why": "w", "repair": "r",
+                "proof": [{"what": "w", "stage": "fused", "rank": 7, "length": 50, "passage": "p", "doc": "d", "rev": "1",
+                    "range": [0, 4], "cover": 0.5, "quote": "text"}],
+                "secondary": [{"cause": "packing", "known_by": "inferred", "why": "w", "repair": "r", "proof": []}],
+                "groups": 2, "lost": [{"group": 1, "evidence": {"doc": "d", "rev": "1", "range": [0, 4], "quote": "text"},
+                    "seen": [{"stage": "candidates", "length": 50, "rank": 7, "cover": 1, "pieces": [[7, "p"]]}],
+                    "findings": [{"cause": "rank"}]}],
+                "state": "open", "reason": "r", "first_run": "a", "last_run": "a",
+                "history": [{"run": "a", "cause": "rank"}, {"run": "b", "cause": null}]}),
+            json!({"question": 7, "cause": "citation-fault", "lost": [{"group": 1, "evidence": {"passage": "p"}}]}),
+        ],
+    );
+    add(
         "document",
         vec![
             json!({"id": "d", "rev": "2", "title": "T", "text": "text", "tenant": "t", "acl": ["g"], "status": "superseded",

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use retrieval::record::{Item, Stage};
+use retrieval::record::{Ending, Item, Stage};
 
 use crate::captured::Captured;
 use crate::leaf::{Leaf, Seen};
@@ -45,6 +45,10 @@ pub(super) fn cut<'l>(captured: &Captured<'_>, leaf: &'l Leaf<'_>) -> Option<Cut
     let seen = ranked[last];
     if let Some(after) = ranked.get(last + 1) {
         return (after.stage != Stage::Filtered).then_some(Cut::Dropped { before: seen, after });
+    }
+    // The retriever said that it holds nothing: what was ranked was neither cut nor dropped, it was not believed.
+    if captured.record.ending == Ending::NoEvidence {
+        return None;
     }
     let (stage, sent) = captured.sent().filter(|(stage, _)| !Stage::RANKED.contains(stage))?;
     let sent_seen = leaf.at(stage)?;

@@ -91,20 +91,23 @@ pub fn read_manifest(source: &Source) -> Result<Manifest, InputError> {
     let text = TomlText::read(source)?;
     let mut top = text.table()?;
     let version = top.version(NEWEST_MANIFEST)?;
+    let settings = top.table("settings")?;
     Ok(Manifest {
         version,
         system: top.string("system")?,
         day: top.string("day")?,
         index_revision: top.string("index_revision")?,
-        limits: limits(&top.table("budget")?)?,
-        settings: top.table("settings")?.canonical(),
+        limits: limits(&top.table("budget")?, &settings)?,
+        settings: settings.canonical(),
     })
 }
 
-fn limits(budget: &Table<'_>) -> Result<Limits, InputError> {
+/// What `[budget]` says; a setting `top_k` that is a number says how many passages, too.
+fn limits(budget: &Table<'_>, settings: &Table<'_>) -> Result<Limits, InputError> {
     budget.only(&BUDGET_KEYS)?;
     let limit = |key: &str| Ok::<_, InputError>(at_least_one(budget, key)?.and_then(NonZeroU32::new));
-    Ok(Limits { passages: limit("passages")?, tokens: limit("tokens")? })
+    let top_k = || u32::try_from(settings.integer("top_k").ok()??).ok().and_then(NonZeroU32::new);
+    Ok(Limits { passages: limit("passages")?.or_else(top_k), tokens: limit("tokens")? })
 }
 
 /// The file `name` of a directory, plain or compressed; two of them would leave open which holds.
@@ -167,7 +170,10 @@ mod tests {
         let directory = directory(&[RECORDS, ("manifest.toml", manifest), ("passages.jsonl", "{\"id\":\"p\"}\n")]);
         let run = read_run(directory.path()).unwrap();
         let settings = vec![("chunks".into(), r#"{"overlap":40,"size":400}"#.into()), ("top_k".into(), "6".into())];
-        assert_eq!(run.manifest, Some(Manifest { settings, version: 1, ..bare("base") }));
+        assert_eq!(
+            run.manifest,
+            Some(Manifest { settings, limits: Limits { passages: NonZeroU32::new(6), tokens: None }, ..bare("base") })
+        );
         assert_eq!((run.passages.unwrap().items.len(), run.files.len()), (1, 3));
     }
 
@@ -185,6 +191,9 @@ mod tests {
         assert_eq!(read("version = '1'").unwrap_err().problem(), "'version' must be a whole number, found string");
         assert_eq!(read("settings = 1").unwrap_err().problem(), "[settings] must be a table, found integer");
         assert_eq!(read("").unwrap(), Manifest { system: None, ..bare("") });
+        let budget = read("system = 'base'\n[budget]\npassages = 5\ntokens = 900\n[settings]").unwrap();
+        assert_eq!(budget.limits, Limits { passages: NonZeroU32::new(5), tokens: NonZeroU32::new(900) });
+        assert_eq!(read("[budget]\ntokens = 0").unwrap_err().problem(), "tokens 0 must be at least 1");
         let dated = Manifest { day: Some("2026-11-30".into()), index_revision: Some("r7".into()), ..bare("base") };
         assert_eq!(read("system = 'base'\nday = '2026-11-30'\nindex_revision = 'r7'").unwrap(), dated);
     }

@@ -17,6 +17,13 @@ pub(super) fn children() -> Form {
     list(named(CHILD))
 }
 
+/// A locator by itself.
+pub(super) fn locator() -> Form {
+    let passage = object(&KEYS).need("passage", id().about("a passage's id")).no_more().form();
+    let document = object(&KEYS).need("doc", id().about("a document's id")).may("rev", revision()).no_more().form();
+    any_of([passage, document, range(&KEYS)])
+}
+
 /// Defines what [`tree`] and [`children`] name.
 pub(super) fn defining(form: Form) -> Form {
     let all = object(&KEYS).need("all", children().about("each is needed")).no_more().form();

@@ -11,6 +11,7 @@ pub mod form;
 mod judgement;
 mod judges;
 mod label;
+mod ledger;
 mod manifest;
 mod passage;
 mod project;
@@ -39,7 +40,7 @@ pub struct Schema {
 }
 
 /// What the readers of this crate read.
-pub const NATIVE: [Schema; 8] = [
+pub const NATIVE: [Schema; 9] = [
     Schema { name: "project", about: "a project: fourcell.toml", form: project::form },
     Schema { name: "question", about: "a question: a line of questions.jsonl", form: question::form },
     Schema { name: "label", about: "a graded label: a line of labels.jsonl", form: label::form },
@@ -47,6 +48,7 @@ pub const NATIVE: [Schema; 8] = [
     Schema { name: "passage", about: "a passage: a line of passages.jsonl", form: passage::form },
     Schema { name: "record", about: "what a system did: a line of a run's records.jsonl", form: record::form },
     Schema { name: "judgement", about: "a verdict: a line of a run's judgements.jsonl", form: judgement::form },
+    Schema { name: "ledger", about: "a failure: a line of ledger.jsonl, of a run or of the project", form: ledger::form },
     Schema { name: "manifest", about: "the settings of a run: manifest.toml", form: manifest::form },
 ];
 

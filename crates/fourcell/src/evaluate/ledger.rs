@@ -54,6 +54,8 @@ pub enum Undiagnosed {
     NoRecord,
     /// No list was captured, and no answer was judged.
     NothingCaptured,
+    /// The question is unanswerable, and nobody says whether it was answered.
+    NotJudged,
     /// The answer is wrong, and no evidence is labelled that could tell why.
     NoEvidence,
 }
@@ -65,6 +67,7 @@ impl Undiagnosed {
             Self::Failed => "the call failed",
             Self::NoRecord => "the run has no record of it",
             Self::NothingCaptured => "neither lists nor judged answers were captured",
+            Self::NotJudged => "unanswerable, and nobody says whether the system answered",
             Self::NoEvidence => "the answer is wrong, and no evidence is labelled",
         }
     }
@@ -189,6 +192,9 @@ fn outcome(
     }
     let right = captured.case().map(|case| generation::right::right(&case));
     let wrong = matches!(right, Some(generation::right::Right::No(_)));
+    if !question.answerable {
+        return if captured.status().is_some() { Outcome::Sound } else { Outcome::Not(Undiagnosed::NotJudged) };
+    }
     match (captured.sent().is_some() && question.required().is_ok(), right) {
         _ if wrong => Outcome::Not(Undiagnosed::NoEvidence),
         (false, None | Some(generation::right::Right::NotScored(_) | generation::right::Right::Failed)) => {
