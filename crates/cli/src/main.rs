@@ -14,6 +14,7 @@ mod kept;
 mod opening;
 mod others;
 mod pdf;
+mod probing;
 mod progress;
 mod running;
 mod scoring;

@@ -11,6 +11,7 @@ pub mod explain;
 pub mod ledger;
 pub mod number;
 pub mod power;
+pub mod probe;
 pub mod score;
 mod table;
 
@@ -21,4 +22,5 @@ pub use compare::CompareReport;
 pub use demo::DemoReport;
 pub use doctor::DoctorReport;
 pub use ledger::LedgerReport;
+pub use probe::ProbeReport;
 pub use score::ScoreReport;

@@ -1,7 +1,7 @@
 //! `fourcell judge`: was the evidence used? Answers, judged claim by claim against the context that they were given.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
@@ -118,9 +118,15 @@ pub struct Judged {
     pub material: Material,
 }
 
+/// The answers of a run in a mode, with what a judge says of them; nothing is written.
+pub fn judge_answers(run: &Path, project: PathBuf, judge: &str, mode: Mode) -> Result<Material, Failure> {
+    let asked = Judge { judge: Some(judge.to_owned()), mode, measures: None, ..Judge::of_example(run, project) };
+    asked.judged()?.map(|judged| judged.material).ok_or_else(|| Failure::nothing("nothing was judged"))
+}
+
 impl Judge {
     /// A run of the example, by the lexical judge; nothing is written.
-    pub fn of_example(run: &str, project: PathBuf) -> Self {
+    pub fn of_example(run: impl Into<PathBuf>, project: PathBuf) -> Self {
         Self {
             material: MaterialArgs { run: Some(run.into()), project: Some(project), ..MaterialArgs::default() },
             judge: Some(seats::LEXICAL.to_owned()),

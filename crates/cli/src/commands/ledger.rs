@@ -140,7 +140,7 @@ impl Ledger {
             })?;
         }
         if !self.no_write {
-            write(&diagnosis, &all)?;
+            keep(&diagnosis, &all)?;
         }
         let failed = diagnosis.found.undiagnosed.iter().any(|(_, why)| *why <= fourcell::evaluate::Undiagnosed::NoRecord);
         let nothing = diagnosis.found.entries.is_empty() && diagnosis.found.sound.is_empty();
@@ -200,7 +200,7 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
         }
     }
     let before = kept::read(project)?;
-    let all = follow(before.clone(), &material.name, &found.entries, &found.sound);
+    let all = follow(before.clone(), &material.name, &diagnosing::records_hash(material)?, &found.entries, &found.sound);
     let here = |kept: &&Kept| found.entries.iter().any(|entry| entry.question == kept.entry.question);
     let was_failing =
         |kept: &&Kept| before.iter().any(|old| old.entry.question == kept.entry.question && old.state() != State::Fixed);
@@ -219,7 +219,7 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
 }
 
 /// Keeps the failures of the run, and their lives.
-fn write(diagnosis: &Diagnosis, all: &[Kept]) -> Result<(), Failure> {
+pub fn keep(diagnosis: &Diagnosis, all: &[Kept]) -> Result<(), Failure> {
     let material = &diagnosis.material;
     // What is told of final questions one by one is not theirs any more; the ledger is of those that one may work with.
     if material.questions.iter().any(|question| question.split == Split::Final) {

@@ -13,11 +13,13 @@ mod judge;
 mod ledger;
 mod matrix;
 mod power;
+mod probe;
 mod read_pdf;
 mod run;
 mod schema;
 mod score;
 
+pub use judge::judge_answers;
 pub use read_pdf::NAME as READ_PDF;
 
 use clap::Subcommand;
@@ -36,6 +38,7 @@ pub enum Command {
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
     Ledger(Box<ledger::Ledger>),
+    Probe(Box<probe::Probe>),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -60,6 +63,7 @@ impl Command {
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
             Self::Ledger(command) => command.run(),
+            Self::Probe(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

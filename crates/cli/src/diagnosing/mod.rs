@@ -93,12 +93,17 @@ impl DiagnosisArgs {
 
     /// Diagnoses a run that was read.
     pub fn diagnose_in(&self, material: &Material, whose: &Whose) -> Result<Ledgered, Failure> {
+        self.diagnose_mode(material, whose, Mode::Normal)
+    }
+
+    /// Diagnoses the answers of a mode: with the labelled evidence, what a generator makes of it alone.
+    pub fn diagnose_mode(&self, material: &Material, whose: &Whose, mode: Mode) -> Result<Ledgered, Failure> {
         let (run, set) = native(material)?;
         let project = project(material)?;
         let answers: HashMap<&str, AnswerOf<'_>> = material
             .rows
             .iter()
-            .filter(|row| row.mode == Mode::Normal && row.repeat == self.repeat)
+            .filter(|row| row.mode == mode && row.repeat == self.repeat)
             .map(|row| {
                 let said = row.said.iter().filter(|said| whose.counts(said)).collect();
                 (material.questions[row.question].id.as_str(), AnswerOf { answer: &row.answer, said })
@@ -106,6 +111,7 @@ impl DiagnosisArgs {
             .collect();
         let terms = LedgerTerms {
             split: wanted::split(self.split.as_deref())?,
+            mode,
             repeat: self.repeat,
             cover: project.score.cover.unwrap_or_default(),
             access: project.access,
@@ -125,6 +131,15 @@ impl DiagnosisArgs {
 /// The run with its set; answers of others have neither.
 pub fn native(material: &Material) -> Result<(&Run, &QuestionSet), Failure> {
     material.native.as_ref().map(|(run, set)| (run, set)).ok_or_else(|| Failure::bad_input("there is no run"))
+}
+
+/// The hash of a run's records: what a probe says holds for these alone.
+pub fn records_hash(material: &Material) -> Result<String, Failure> {
+    let (run, _) = native(material)?;
+    let is_records =
+        |path: &&std::path::Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("records."));
+    let records = run.files.iter().find(|source| source.path().as_ref().is_some_and(is_records));
+    records.map_or(Ok(String::new()), |source| Ok(source.sha256()?))
 }
 
 /// The project of a run.

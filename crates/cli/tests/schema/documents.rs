@@ -85,7 +85,7 @@ pub fn good() -> Vec<(&'static str, Value)> {
                 "groups": 2, "lost": [{"group": 1, "evidence": {"doc": "d", "rev": "1", "range": [0, 4], "quote": "text"},
                     "seen": [{"stage": "candidates", "length": 50, "rank": 7, "cover": 1, "pieces": [[7, "p"]]}],
                     "findings": [{"cause": "rank"}]}],
-                "state": "open", "reason": "r", "first_run": "a", "last_run": "a",
+                "state": "open", "reason": "r", "probed": "sha256:0", "first_run": "a", "last_run": "a",
                 "history": [{"run": "a", "cause": "rank"}, {"run": "b", "cause": null}]}),
             json!({"question": 7, "cause": "citation-fault", "lost": [{"group": 1, "evidence": {"passage": "p"}}]}),
         ],

@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "project",
     "question",
     "label",
@@ -10,6 +10,7 @@ const NAMES: [&str; 14] = [
     "passage",
     "record",
     "judgement",
+    "ledger",
     "manifest",
     "request",
     "reply",

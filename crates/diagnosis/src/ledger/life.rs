@@ -50,13 +50,15 @@ pub struct Kept {
     pub history: Vec<Said>,
     /// Why it is not to be fixed, where somebody decided that.
     pub wont_fix: Option<String>,
+    /// What was recorded when a probe settled the entry, as a hash: of other records the probe says nothing.
+    pub probed: Option<String>,
 }
 
 impl Kept {
     /// A failure that was not known before.
     pub fn new(run: &str, entry: Entry) -> Self {
         let history = vec![Said { run: run.to_owned(), cause: Some(entry.cause()) }];
-        Self { entry, history, wont_fix: None }
+        Self { entry, history, wont_fix: None, probed: None }
     }
 
     /// Where it is in its life.
@@ -71,6 +73,12 @@ impl Kept {
         }
     }
 
+    /// Takes what a probe of a run settled.
+    pub fn settled(&mut self, run: &str, records: &str, entry: Entry) {
+        say(self, run, Some(entry.cause()));
+        (self.entry, self.probed) = (entry, Some(records.to_owned()));
+    }
+
     /// The first run that failed.
     pub fn first_run(&self) -> &str {
         self.history.first().map_or("", |said| &said.run)
@@ -83,17 +91,21 @@ impl Kept {
 }
 
 /// What is known after a run: `entries` failed in it, `sound` are questions that it looked at and that did not fail. Of any other
-/// question it says nothing. A run that was diagnosed before is not a new one: what it said is replaced. In byte order of the questions.
-pub fn follow(known: Vec<Kept>, run: &str, entries: &[Entry], sound: &[String]) -> Vec<Kept> {
+/// question it says nothing. A run that was diagnosed before is not a new one: what it said is replaced, but for what a probe settled of
+/// the same `records`, which are told by their hash. In byte order of the questions.
+pub fn follow(known: Vec<Kept>, run: &str, records: &str, entries: &[Entry], sound: &[String]) -> Vec<Kept> {
     let mut all: BTreeMap<String, Kept> = known.into_iter().map(|kept| (kept.entry.question.clone(), kept)).collect();
     for entry in entries {
         let Some(kept) = all.get_mut(&entry.question) else {
             all.insert(entry.question.clone(), Kept::new(run, entry.clone()));
             continue;
         };
+        if kept.probed.as_deref() == Some(records) && kept.last_run() == run {
+            continue;
+        }
         say(kept, run, Some(entry.cause()));
         if kept.last_run() == run {
-            kept.entry = entry.clone();
+            (kept.entry, kept.probed) = (entry.clone(), None);
         }
     }
     for question in sound {
@@ -129,33 +141,45 @@ mod tests {
     #[test]
     fn a_failure_is_open_then_fixed_then_regressed() {
         let state = |all: &[Kept]| all[0].state();
-        let all = follow(Vec::new(), "r1", &[entry("q", Cause::Rank)], &sound(&["p"]));
+        let all = follow(Vec::new(), "r1", "sha256:r1", &[entry("q", Cause::Rank)], &sound(&["p"]));
         assert_eq!((all.len(), state(&all)), (1, State::Open));
-        let all = follow(all, "r2", &[entry("q", Cause::Packing)], &[]);
+        let all = follow(all, "r2", "sha256:r2", &[entry("q", Cause::Packing)], &[]);
         assert_eq!(
             (state(&all), all[0].entry.cause(), all[0].first_run(), all[0].last_run()),
             (State::Open, Cause::Packing, "r1", "r2")
         );
         // A run that did not look at it says nothing.
-        let all = follow(all, "r3", &[], &sound(&["p"]));
+        let all = follow(all, "r3", "sha256:r3", &[], &sound(&["p"]));
         assert_eq!((state(&all), all[0].history.len()), (State::Open, 2));
-        let all = follow(all, "r4", &[], &sound(&["q"]));
+        let all = follow(all, "r4", "sha256:r4", &[], &sound(&["q"]));
         assert_eq!((state(&all), all[0].entry.cause(), all[0].last_run()), (State::Fixed, Cause::Packing, "r2"));
-        let all = follow(all, "r5", &[entry("q", Cause::Rank)], &[]);
+        let all = follow(all, "r5", "sha256:r5", &[entry("q", Cause::Rank)], &[]);
         assert_eq!((state(&all), all[0].last_run()), (State::Regressed, "r5"));
-        let mut all = follow(all, "r6", &[entry("q", Cause::Rank)], &[]);
+        let mut all = follow(all, "r6", "sha256:r6", &[entry("q", Cause::Rank)], &[]);
         assert_eq!(state(&all), State::Regressed);
         all[0].wont_fix = Some("the question is not asked any more".into());
         assert_eq!(state(&all), State::WontFix);
-        assert_eq!(state(&follow(all, "r7", &[], &sound(&["q"]))), State::Fixed);
+        assert_eq!(state(&follow(all, "r7", "sha256:r7", &[], &sound(&["q"]))), State::Fixed);
+    }
+
+    #[test]
+    fn what_a_probe_settled_holds_for_the_records_that_it_probed() {
+        let mut all = follow(Vec::new(), "r1", "sha256:a", &[entry("q", Cause::Rank)], &[]);
+        all[0].settled("r1", "sha256:a", entry("q", Cause::ChunkBoundary));
+        let again = follow(all.clone(), "r1", "sha256:a", &[entry("q", Cause::Rank)], &[]);
+        assert_eq!((again[0].entry.cause(), again[0].history[0].cause), (Cause::ChunkBoundary, Some(Cause::ChunkBoundary)));
+        let other = follow(all.clone(), "r1", "sha256:b", &[entry("q", Cause::Rank)], &[]);
+        assert_eq!((other[0].entry.cause(), &other[0].probed), (Cause::Rank, &None));
+        let next = follow(all, "r2", "sha256:a", &[entry("q", Cause::Packing)], &[]);
+        assert_eq!((next[0].entry.cause(), next[0].history.len()), (Cause::Packing, 2));
     }
 
     #[test]
     fn a_run_that_is_diagnosed_again_replaces_what_it_said() {
-        let first = follow(Vec::new(), "r1", &[entry("q", Cause::Rank), entry("a", Cause::Rank)], &[]);
-        let again = follow(first.clone(), "r1", &[entry("q", Cause::Rank), entry("a", Cause::Rank)], &[]);
+        let first = follow(Vec::new(), "r1", "sha256:r1", &[entry("q", Cause::Rank), entry("a", Cause::Rank)], &[]);
+        let again = follow(first.clone(), "r1", "sha256:r1", &[entry("q", Cause::Rank), entry("a", Cause::Rank)], &[]);
         assert_eq!(first, again);
-        let mended = follow(first, "r1", &[entry("a", Cause::Packing)], &sound(&["q"]));
+        let mended = follow(first, "r1", "sha256:r1", &[entry("a", Cause::Packing)], &sound(&["q"]));
         assert_eq!(mended.iter().map(|kept| kept.entry.question.as_str()).collect::<Vec<_>>(), ["a"]);
         assert_eq!(mended[0].entry.cause(), Cause::Packing);
     }

@@ -17,23 +17,15 @@ use crate::native::id::{id, optional_id};
 use crate::native::read::{Notes, Read, Seen, read_objects};
 use crate::source::Source;
 
-/// The fields of a failure. `state`, `first_run` and `last_run` follow from its history, and are written for readers.
-pub(crate) const FIELDS: [&str; 14] = [
-    "question",
-    "cause",
-    "known_by",
-    "why",
-    "repair",
-    "proof",
-    "secondary",
-    "groups",
-    "lost",
-    "state",
-    "reason",
-    "first_run",
-    "last_run",
-    "history",
-];
+/// The fields of a failure that are read.
+pub(crate) const FIELDS: [&str; 12] =
+    ["question", "cause", "known_by", "why", "repair", "proof", "secondary", "groups", "lost", "reason", "history", "probed"];
+
+/// Fields that follow from the history: they are written for whoever reads the file, and passed over here.
+pub(crate) const PASSED_OVER: [&str; 3] = ["state", "first_run", "last_run"];
+
+/// The fields of a locator by itself.
+pub(crate) const LOCATOR_FIELDS: [&str; 5] = ["passage", "doc", "rev", "range", "quote"];
 
 /// The fields of a finding.
 pub(crate) const FINDING_FIELDS: [&str; 5] = ["cause", "known_by", "why", "repair", "proof"];
@@ -75,7 +67,7 @@ fn kept(object: &Object<'_>, notes: &mut Notes) -> Result<Kept, InputError> {
         let run = said.need("run")?.string()?.into_owned();
         Ok(Said { run, cause: said.get("cause").map(cause).transpose()? })
     })?;
-    Ok(Kept { entry, history, wont_fix: object.string("reason")? })
+    Ok(Kept { entry, history, wont_fix: object.string("reason")?, probed: object.string("probed")? })
 }
 
 /// The members of a list that may be absent.
@@ -124,9 +116,11 @@ fn proof(object: &Object<'_>, notes: &mut Notes) -> Result<Proof, InputError> {
 }
 
 fn lost(object: &Object<'_>, notes: &mut Notes) -> Result<Lost, InputError> {
+    let evidence = object.need("evidence")?.object()?;
+    evidence.only(&LOCATOR_FIELDS)?;
     Ok(Lost {
         number: size(object.need("group")?)?,
-        locator: locator(&object.need("evidence")?.object()?, notes)?,
+        locator: locator(&evidence, notes)?,
         seen: all(object, "seen", |value| came(&value.object()?, notes))?,
         findings: all(object, "findings", |value| finding(&value.object()?, notes))?,
     })
@@ -172,6 +166,7 @@ pub fn line(kept: &Kept) -> String {
         reason: kept.wont_fix.as_deref(),
         first_run: kept.first_run(),
         last_run: kept.last_run(),
+        probed: kept.probed.as_deref(),
         history: kept.history.iter().map(|said| WrittenSaid { run: &said.run, cause: said.cause.map(Cause::name) }).collect(),
     };
     serde_json::to_string(&line).expect("strings and finite numbers can be written")
@@ -191,6 +186,8 @@ struct Written<'a> {
     state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probed: Option<&'a str>,
     first_run: &'a str,
     last_run: &'a str,
     history: Vec<WrittenSaid<'a>>,
@@ -348,7 +345,7 @@ mod tests {
         let entry = Entry { question: "q".into(), owner, secondary, lost: vec![lost], groups: 3 };
         let said = |run: &str, cause| Said { run: run.into(), cause };
         let history = vec![said("r1", Some(Cause::Rank)), said("r2", None), said("r3", Some(Cause::Packing))];
-        Kept { entry, history, wont_fix: Some("not asked any more".into()) }
+        Kept { entry, history, wont_fix: Some("not asked any more".into()), probed: Some("sha256:0".into()) }
     }
 
     #[test]

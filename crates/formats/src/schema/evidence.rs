@@ -17,11 +17,11 @@ pub(super) fn children() -> Form {
     list(named(CHILD))
 }
 
-/// A locator by itself.
-pub(super) fn locator() -> Form {
-    let passage = object(&KEYS).need("passage", id().about("a passage's id")).no_more().form();
-    let document = object(&KEYS).need("doc", id().about("a document's id")).may("rev", revision()).no_more().form();
-    any_of([passage, document, range(&KEYS)])
+/// A locator by itself, of an object with these keys.
+pub(super) fn locator(keys: &[&'static str]) -> Form {
+    let passage = object(keys).need("passage", id().about("a passage's id")).no_more().form();
+    let document = object(keys).need("doc", id().about("a document's id")).may("rev", revision()).no_more().form();
+    any_of([passage, document, range(keys)])
 }
 
 /// Defines what [`tree`] and [`children`] name.

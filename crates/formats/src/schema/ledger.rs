@@ -7,7 +7,9 @@ use retrieval::record::Stage;
 
 use super::evidence;
 use super::form::{Form, anything, choice, id, list, named, number, object, one_of, pair, text, whole, whole_within};
-use crate::native::ledger::{FIELDS, FINDING_FIELDS, LOST_FIELDS, PROOF_FIELDS, SAID_FIELDS, SEEN_FIELDS};
+use crate::native::ledger::{
+    FIELDS, FINDING_FIELDS, LOCATOR_FIELDS, LOST_FIELDS, PASSED_OVER, PROOF_FIELDS, SAID_FIELDS, SEEN_FIELDS,
+};
 
 /// The names of the parts.
 const FINDING: &str = "finding";
@@ -26,12 +28,13 @@ pub(super) fn form() -> Form {
         .form();
     let lost = object(&LOST_FIELDS)
         .need("group", whole(0).about("which group of the question's evidence, from 1"))
-        .need("evidence", evidence::locator().about("the locator that came furthest, as the label has it"))
+        .need("evidence", evidence::locator(&LOCATOR_FIELDS).about("the locator that came furthest, as the label has it"))
         .may("seen", list(seen()).about("how far it came, in the order of the pipeline"))
         .may("findings", findings().about("the owner first"))
         .form();
     let said = object(&SAID_FIELDS).need("run", text()).may("cause", cause().about("null where it did not fail")).form();
-    object(&FIELDS)
+    let known = [&FIELDS[..], &PASSED_OVER].concat();
+    object(&known)
         .need("question", id().about("the question that failed"))
         .need("cause", cause().about("what owns the failure"))
         .may("known_by", known_by())
@@ -43,6 +46,7 @@ pub(super) fn form() -> Form {
         .may("lost", list(lost).about("the groups that were not sent"))
         .may("state", anything().about(&states()))
         .may("reason", text().about("why it is not to be fixed"))
+        .may("probed", text().about("the hash of the records of which a probe settled the cause"))
         .may("first_run", anything().about("follows from the history"))
         .may("last_run", anything().about("follows from the history"))
         .may("history", list(said).about("what runs said of it, from the first that failed"))

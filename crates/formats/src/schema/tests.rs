@@ -11,7 +11,7 @@ use crate::toml_text::TomlText;
 use crate::{native, project};
 
 /// Files that between them reach every object of a format, so that every key is asked for.
-const REACHING: [(&str, &[&str]); 8] = [
+const REACHING: [(&str, &[&str]); 9] = [
     (
         "project",
         &["[systems.b]\n[systems.h]\ntype = 'http'\nurl = 'u'\n[systems.h.map]\n[systems.h.manifest]\n\
@@ -53,14 +53,21 @@ const REACHING: [(&str, &[&str]); 8] = [
             r#"{"question":"q","kind":"claims","error":{"kind":"k","problem":"p"}}"#,
         ],
     ),
-    ("manifest", &["[settings]\n"]),
+    (
+        "ledger",
+        &[r#"{"question":"q","cause":"rank","proof":[{"what":"w"}],"secondary":[{"cause":"rank","proof":[{"what":"w"}]}],
+              "lost":[{"group":1,"evidence":{"doc":"d"},"seen":[{"stage":"fused","length":1}],
+              "findings":[{"cause":"rank","proof":[{"what":"w"}]}]}],"history":[{"run":"r"}]}"#],
+    ),
+    ("manifest", &["[settings]\n[budget]\n"]),
 ];
 
 /// What a schema tells of what the reader does not ask for: fields that it passes over.
-const PASSED_OVER: [(&str, &str, &[&str]); 3] = [
+const PASSED_OVER: [(&str, &str, &[&str]); 4] = [
     // Slices are taken by whatever name they have.
     ("question", "", &native::questions::NAMED_SLICES),
     ("record", "", &native::records::PASSED_OVER),
+    ("ledger", "", &native::ledger::PASSED_OVER),
     ("manifest", "", &native::run::PASSED_OVER),
 ];
 
@@ -80,6 +87,7 @@ fn read(name: &str, text: &str) {
         "passage" => drop(native::read_passages(&source).unwrap()),
         "record" => drop(native::read_records(&source).unwrap()),
         "judgement" => drop(native::read_judgements(&source).unwrap()),
+        "ledger" => drop(native::read_ledger(&source).unwrap()),
         "manifest" => drop(native::read_manifest(&source).unwrap()),
         other => panic!("no reader for {other}"),
     }
@@ -160,6 +168,10 @@ fn a_schema_has_the_keys_that_its_reader_asks_for_and_no_others() {
             // Whoever reads a locator asks for that; of a label's range it was refused before.
             if (name, path.as_str()) == ("label", "range") {
                 asked.remove("passage");
+            }
+            // A system's settings have whatever names it gives them; of one the reader wants to know more.
+            if (name, path.as_str()) == ("manifest", "settings") {
+                continue;
             }
             let told = walk.keys(path);
             let over = PASSED_OVER.iter().filter(|(n, p, _)| *n == name && p == path).flat_map(|(_, _, keys)| keys.iter());

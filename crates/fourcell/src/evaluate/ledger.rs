@@ -22,7 +22,9 @@ use super::native::{NativeTerms, check_passages, check_questions, in_parallel, l
 pub struct LedgerTerms {
     /// Only this split; `None` for all but the final one, which stays sealed.
     pub split: Option<Split>,
-    /// Which repeat's records, in normal mode.
+    /// Which mode's records: those of normal mode, but for probes.
+    pub mode: Mode,
+    /// Which repeat's records.
     pub repeat: u32,
     /// How much of a range must be covered.
     pub cover: Cover,
@@ -104,7 +106,7 @@ enum Outcome {
     Not(Undiagnosed),
 }
 
-/// Diagnoses the records of normal mode.
+/// Diagnoses the records of one mode and repeat.
 ///
 /// # Errors
 /// "Nothing to evaluate" where the split holds no question, or where the run knows no question or no passage of the set.
@@ -116,7 +118,7 @@ pub fn diagnose_run(
     source: Option<&SourceText<'_>>,
     tokens: Option<&CountTokens<'_>>,
 ) -> Result<Ledgered, InputError> {
-    let native = NativeTerms { mode: Mode::Normal, repeat: terms.repeat, ..NativeTerms::new(Vec::new()) };
+    let native = NativeTerms { mode: terms.mode, repeat: terms.repeat, ..NativeTerms::new(Vec::new()) };
     let records = records_by_question(run, &native);
     let place = |error: InputError| error.in_file(run.directory.display().to_string());
     check_questions(set, run, &records).map_err(place)?;
