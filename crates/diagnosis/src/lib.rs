@@ -3,5 +3,6 @@
 pub mod abstention;
 pub mod cells;
 pub mod compare;
+pub mod modes;
 
 pub use compare::{Comparison, compare};

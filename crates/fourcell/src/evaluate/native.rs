@@ -152,7 +152,7 @@ pub fn score_native(
 const STALE: Undefined = Undefined("the label is stale: its quote is not in the document any more");
 
 /// The question with its evidence where it stands in the corpus today, each piece once.
-fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
+pub(super) fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
     let mut question = question.clone();
     question.evidence = question.evidence.map(|tree| tree.distinct());
     if let (Some(tree), Some(corpus)) = (&question.evidence, &set.corpus) {
@@ -220,12 +220,12 @@ fn notice(question: &Question, record: Option<&Record>, told: &mut Told) {
     }
 }
 
-fn records_by_question<'a>(run: &'a Run, terms: &NativeTerms) -> HashMap<&'a str, &'a Record> {
+pub(super) fn records_by_question<'a>(run: &'a Run, terms: &NativeTerms) -> HashMap<&'a str, &'a Record> {
     let wanted = run.records.items.iter().filter(|r| r.mode == terms.mode && r.repeat == terms.repeat);
     wanted.map(|record| (record.question.as_str(), record)).collect()
 }
 
-fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
+pub(super) fn labels_by_question(set: &QuestionSet) -> BTreeMap<&str, Vec<&Label>> {
     let mut labels: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
     for label in &set.labels {
         labels.entry(&label.question).or_default().push(label);
