@@ -40,8 +40,7 @@ fn every_table_of_cells() {
             ("retrieval_bad_answer_ok", false, true),
             ("retrieval_bad_answer_bad", false, false),
         ];
-        let rows: Vec<Row> =
-            cells.iter().flat_map(|(key, present, right)| vec![row(*present, *right); n(&case[*key])]).collect();
+        let rows: Vec<Row> = cells.iter().flat_map(|(key, present, right)| vec![row(*present, *right); n(&case[*key])]).collect();
         let counted = tally(&rows, Present::Complete).cells;
         let counts = [counted.works, counted.generation_fault, counted.lucky, counted.retrieval_fault];
         assert_eq!(counts.to_vec(), cells.iter().map(|(key, ..)| n(&case[*key])).collect::<Vec<_>>());
@@ -58,8 +57,7 @@ fn every_table_of_cells() {
             check.interval(&key, summary.interval.ok_or(NONE), &case[&key], QUANTILE);
         }
     }
-    let inputs =
-        ["retrieval_ok_answer_ok", "retrieval_ok_answer_bad", "retrieval_bad_answer_ok", "retrieval_bad_answer_bad"];
+    let inputs = ["retrieval_ok_answer_ok", "retrieval_ok_answer_bad", "retrieval_bad_answer_ok", "retrieval_bad_answer_bad"];
     check.finish(leaves(&file["cells"], &inputs));
 }
 
@@ -93,8 +91,7 @@ fn every_run_in_three_modes() {
     let file = load("10_fourcell.json");
     let mut check = Check::default();
     for case in list(&file["oracle_runs"]) {
-        let all: Vec<Asked> =
-            list(&case["items_oracle_normal_nocontext_retrievalok"]).iter().enumerate().map(asked).collect();
+        let all: Vec<Asked> = list(&case["items_oracle_normal_nocontext_retrievalok"]).iter().enumerate().map(asked).collect();
         let questions: Vec<&Asked> = all.iter().collect();
         let loss = attribution(&questions);
         let context = context_gain(&questions, 0.10);

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod calibrate;
+mod cells;
 mod check;
 mod compare;
 mod completions;
@@ -34,6 +35,7 @@ pub enum Command {
     Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
+    Cells(Box<cells::Cells>),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -57,6 +59,7 @@ impl Command {
             Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
+            Self::Cells(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

@@ -83,8 +83,7 @@ pub fn chances(rows: &[&Row], present: Present, clusters: Option<&[u32]>) -> Cha
                 Outcome::NotScored(reason) => Score::Undefined(reason),
             })
             .collect();
-        let numbers: Option<Vec<u32>> =
-            clusters.map(|all| mine.iter().filter_map(|place| all.get(*place).copied()).collect());
+        let numbers: Option<Vec<u32>> = clusters.map(|all| mine.iter().filter_map(|place| all.get(*place).copied()).collect());
         summarise(&scores, Kind::Proportion, numbers.as_deref(), Level::NINETY_FIVE)
     };
     let all = |_: &Row| true;
@@ -173,8 +172,7 @@ mod tests {
     fn the_product_and_what_raising_each_would_buy() {
         let all = of(&rows([72, 8, 0, 20]));
         assert_eq!(two(all.product.unwrap()), "0.72");
-        let raised: Vec<(Factor, String, String)> =
-            all.what_ifs.iter().map(|w| (w.factor, two(w.to), two(w.product))).collect();
+        let raised: Vec<(Factor, String, String)> = all.what_ifs.iter().map(|w| (w.factor, two(w.to), two(w.product))).collect();
         let expected = [
             (Factor::Evidence, "0.90", "0.81"),
             (Factor::Evidence, "1.00", "0.90"),

@@ -18,8 +18,7 @@ pub enum Present {
 
 impl Present {
     /// Every definition with its name, the strictest use first.
-    pub const ALL: [(&'static str, Self); 3] =
-        [("complete", Self::Complete), ("hit", Self::Hit), ("document", Self::Document)];
+    pub const ALL: [(&'static str, Self); 3] = [("complete", Self::Complete), ("hit", Self::Hit), ("document", Self::Document)];
 
     /// The name.
     pub fn name(self) -> &'static str {

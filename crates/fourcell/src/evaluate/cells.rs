@@ -70,11 +70,5 @@ pub fn stand(row: &AnswerRow<'_>) -> Stand {
 pub fn asked(row: &Row, present: Score, oracle: Option<&AnswerRow<'_>>, no_context: Option<&AnswerRow<'_>>) -> Asked {
     let score = |row: &Row| if row.call_failed { Score::Failed } else { row.right.score() };
     let other = |of: Option<&AnswerRow<'_>>| of.map(|of| score(&cell_row(of, None)));
-    Asked {
-        question: row.question.clone(),
-        present,
-        normal: score(row),
-        oracle: other(oracle),
-        no_context: other(no_context),
-    }
+    Asked { question: row.question.clone(), present, normal: score(row), oracle: other(oracle), no_context: other(no_context) }
 }

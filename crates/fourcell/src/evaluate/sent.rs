@@ -39,7 +39,7 @@ pub fn evidence_sent(
     budget: Budget,
     tokens: Option<&CountTokens<'_>>,
 ) -> Result<(HashMap<String, Sent>, Told), InputError> {
-    let measures = parse_list(&format!("complete{budget} Success{budget}")).map_err(InputError::new)?;
+    let measures = parse_list(&format!("complete{budget} Success{budget}")).map_err(|e| InputError::new(e.to_string()))?;
     let scored = score_native(set, run, &NativeTerms { measures, ..terms.clone() }, tokens)?;
     let passages = run.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
     let chunking = Chunking::new(passages);

@@ -9,7 +9,7 @@ pub(crate) mod schema;
 mod terminal;
 mod trec_eval;
 
-pub use csv::csv;
+pub use csv::{csv, row as csv_row};
 pub use draw::{draw, levels_off};
 pub use json::json;
 pub use markdown::{escape, markdown};
