@@ -165,6 +165,7 @@ impl Cells {
 
     /// Reads, counts, writes, prints.
     pub fn run(self) -> Result<Exit, Failure> {
+        self.budget()?;
         let split = wanted::split(self.split.as_deref())?;
         let args = MaterialArgs { run: self.run.clone(), project: self.project.clone(), ..MaterialArgs::default() };
         let material = args.open_run(split)?;
@@ -270,14 +271,17 @@ impl Cells {
     /// Whose verdicts count, and what is to be known of them.
     fn whose(&self, material: &Material) -> Result<(Whose, Vec<String>), Failure> {
         let directory = material.native.as_ref().map(|(run, _)| run.directory.as_path());
-        let names = match seats::choose(material.project.as_ref(), Some(&self.judge)) {
+        let (names, unknown): (Vec<String>, _) = match seats::choose(material.project.as_ref(), Some(&self.judge)) {
             Ok(Chosen::Recorded) => return Ok((Whose::Recorded, told::recorded(material)?)),
-            Ok(Chosen::Judges(_, members)) => members.into_iter().map(|member| member.name).collect(),
+            Ok(Chosen::Judges(_, members)) => (members.into_iter().map(|member| member.name).collect(), None),
             // It need not be stated any more, where it has judged.
-            Err(_) => vec![self.judge.clone()],
+            Err(unknown) => (vec![self.judge.clone()], Some(unknown)),
         };
         let holds = |name: &String| material.rows.iter().flat_map(|row| &row.said).any(|said| said.judge.as_ref() == Some(name));
         if !names.iter().any(holds) {
+            if let Some(unknown) = unknown {
+                return Err(unknown);
+            }
             let said = material.rows.iter().flat_map(|row| &row.said).filter_map(|said| said.judge.as_deref());
             let held: std::collections::BTreeSet<&str> = said.collect();
             let held: Vec<&str> = held.into_iter().collect();
@@ -393,4 +397,35 @@ fn not_judged(asked: &[Asked], run: &str) -> Vec<String> {
         none.then(|| format!("no answer of mode {mode} is scored: fourcell judge {run} --mode {mode}"))
     };
     of("oracle", &|one| one.oracle).into_iter().chain(of("no-context", &|one| one.no_context)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::run::Run;
+
+    fn copy(from: &Path, to: &Path) {
+        std::fs::create_dir_all(to).unwrap();
+        for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap).filter(|e| e.file_name() != ".fourcell") {
+            let (from, to) = (entry.path(), to.join(entry.file_name()));
+            if from.is_dir() { copy(&from, &to) } else { std::fs::copy(&from, &to).map(drop).unwrap() }
+        }
+    }
+
+    /// What the demo may show: every mode judged, in memory; the run holds what it held.
+    #[test]
+    fn the_example_has_cells_in_its_modes() {
+        let place = tempfile::tempdir().unwrap();
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/handbook"), place.path());
+        let recorded = Run::of_example(place.path()).record().unwrap().unwrap();
+        let report = Cells::of_example(&recorded.name, place.path()).unwrap();
+        let run = place.path().join("runs").join(&recorded.name);
+        assert!(!run.join("judgements.jsonl").exists() && !run.join("cells.json").exists());
+        let tally = &report.main().tally;
+        assert_eq!((tally.questions(), tally.cells.scored(), tally.cells.failed), (106, 106, 0));
+        assert!(tally.cells.works > 20 && tally.cells.retrieval_fault > 20, "{tally:?}");
+        let modes = report.modes.unwrap();
+        assert_eq!(modes.oracle.unwrap().all.paired.table.n(), 106);
+        assert_eq!(modes.context.unwrap().all.paired.table.n(), 106);
+    }
 }

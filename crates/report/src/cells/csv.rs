@@ -16,11 +16,12 @@ fn counts(report: &CellsReport) -> Vec<u8> {
                     retrieval_fault,declined,asserted,failed,not_scored,evidence,evidence_lo,evidence_hi,right_with_evidence,\
                     right_with_evidence_lo,right_with_evidence_hi,right,right_lo,right_hi\n"
         .to_owned();
+    let budget = report.budget.trim_start_matches('@');
     for definition in &report.definitions {
         let mut put = |key: &str, value: &str, tally: &Tally, chances: &Chances| {
             let (cells, without) = (&tally.cells, &tally.wrong_without_evidence);
             let name = definition.present.name();
-            let mut fields: Vec<String> = [&report.run, &report.budget, name, key, value].map(str::to_owned).to_vec();
+            let mut fields: Vec<String> = [&report.run, budget, name, key, value].map(str::to_owned).to_vec();
             let counts = [tally.questions(), cells.works, cells.generation_fault, cells.lucky, cells.retrieval_fault];
             let counts = counts.into_iter().chain([without.declined, without.asserted, cells.failed, cells.not_scored]);
             fields.extend(counts.map(|n| n.to_string()));
@@ -42,6 +43,7 @@ fn number(summary: &Summary) -> [String; 3] {
 
 fn questions(report: &CellsReport) -> Vec<u8> {
     let mut text = "run,budget,question,present,cell,status,reason,declined,could_flip,unjudged\n".to_owned();
+    let budget = report.budget.trim_start_matches('@');
     for one in &report.rows {
         for (name, present) in Present::ALL {
             let (cell, status, reason) = match one.outcome(present) {
@@ -51,7 +53,7 @@ fn questions(report: &CellsReport) -> Vec<u8> {
             };
             let declined = one.declined.map(|declined| declined.to_string()).unwrap_or_default();
             let (flips, unjudged) = (one.could_flip(present).to_string(), one.unjudged.len().to_string());
-            let fields = [&report.run, &report.budget, &one.question, name, cell, status, reason, &declined, &flips, &unjudged];
+            let fields = [&report.run, budget, &one.question, name, cell, status, reason, &declined, &flips, &unjudged];
             text += &row(&fields);
         }
     }

@@ -155,9 +155,11 @@ impl CellsReport {
         let related = clusters_of(&unanswerable_ids, questions);
         let unanswerable = (!stand.is_empty()).then(|| unanswerable(&stand, related.numbers()));
         let main = shown.first().copied().unwrap_or(Present::Complete);
-        let evidence = &definitions[main as usize].chances.evidence;
-        let effective = evidence.n_eff.map_or(evidence.n, |n| n.floor() as usize).min(evidence.n);
-        let size = Size { n: evidence.n, effective };
+        let chances = &definitions[main as usize].chances;
+        let n = chances.evidence.n;
+        let worth = [&chances.evidence, &chances.right].into_iter().filter_map(|summary| summary.n_eff);
+        let effective = worth.map(|n| n.floor() as usize).min().unwrap_or(n).min(n);
+        let size = Size { n, effective };
         let modes = ModesReport::new(&asked, margin, &keys, questions, clusters.numbers().is_some());
         Self { heading, judges, run, budget, shown, keys, definitions, moved, rows, unanswerable, modes, size, warnings }
     }

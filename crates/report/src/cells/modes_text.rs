@@ -64,7 +64,8 @@ pub fn sentences(report: &ModesReport) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(oracle) = &report.oracle {
         lines.extend(attribution("", &oracle.all));
-        if let Some(without) = &oracle.without_memorised {
+        let memorised = report.context.as_ref().is_some_and(|context| !context.all.memorised.is_empty());
+        if let Some(without) = oracle.without_memorised.as_ref().filter(|_| memorised) {
             lines.extend(attribution("without questions that need no context: ", without));
         }
         if !oracle.all.harmed.is_empty() {
@@ -90,9 +91,13 @@ fn attribution(before: &str, found: &Attribution) -> Vec<String> {
         format!("{of_all} points by {}", count(part.difference.table.n(), "question"))
     };
     let mut lines = vec![
-        format!("{before}perfect retrieval would bring {} ({})", difference(&found.retrieval), pairs(&found.paired)),
         format!(
-            "  {} whose evidence did not arrive; {} whose evidence did: what else is in the context loses that",
+            "{before}perfect retrieval (the labelled evidence as context) would bring {} ({})",
+            difference(&found.retrieval),
+            pairs(&found.paired)
+        ),
+        format!(
+            "  {} whose evidence did not arrive; {} whose evidence did, which is what the rest of the context distracts",
             part(&found.on_failed),
             part(&found.on_present)
         ),

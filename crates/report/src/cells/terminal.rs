@@ -146,7 +146,7 @@ fn slices(definition: &Definition, key: &str) -> String {
         &format!("by {}", printable(key, 40)),
         "works",
         "gen. fault",
-        "lucky",
+        "wrong reason",
         "retr. fault",
         "declined",
         "asserted",
