@@ -1,6 +1,6 @@
 //! The shipped example: the built-in system in its three modes, judged by the lexical judge.
 
-use crate::command::fourcell;
+use crate::command::{fourcell, root};
 
 #[test]
 fn the_example_in_its_three_modes() {
@@ -15,6 +15,11 @@ fn the_example_in_its_three_modes() {
     }
     let ran = fourcell(&handbook, "cells all --by type --present all");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{ran:?}");
+    // The README shows the picture as it is.
+    let picture: String =
+        ran.stdout.lines().skip_while(|l| !l.contains("answer right")).take(8).map(|l| format!("{l}\n")).collect();
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    assert!(picture.contains('└') && readme.contains(&picture), "{picture}");
     insta::with_settings!({snapshot_path => "../snapshots", prepend_module_to_snapshot => false}, {
         insta::assert_snapshot!("cells__handbook", ran.stdout);
     });

@@ -72,3 +72,83 @@ pub fn asked(row: &Row, present: Score, oracle: Option<&AnswerRow<'_>>, no_conte
     let other = |of: Option<&AnswerRow<'_>>| of.map(|of| score(&cell_row(of, None)));
     Asked { question: row.question.clone(), present, normal: score(row), oracle: other(oracle), no_context: other(no_context) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use evidence::Question;
+    use generation::judged::DIVIDED;
+    use generation::judgement::{By, Claim, Fault};
+    use generation::right::{Basis, NO_ANSWER, STATUS_NOT_KNOWN};
+    use generation::{Answer, Judgement, Kind, Outcome, Status, Target, Verdict};
+
+    use crate::evaluate::Presence;
+
+    fn said(kind: Kind, target: Target, verdict: Verdict, judge: &str, by: By) -> Judgement {
+        Judgement { judge: Some(judge.into()), by, ..Judgement::new(kind, target, Outcome::Verdict(verdict)) }
+    }
+
+    fn row<'a>(question: &'a Question, answer: Option<&'a Answer>, said: &'a [Judgement]) -> AnswerRow<'a> {
+        AnswerRow { question, answer, said: said.iter().collect(), presence: Presence::Unknown }
+    }
+
+    fn answered(status: Option<Status>) -> Answer {
+        Answer { text: Some("It is one.".into()), status, ..Answer::default() }
+    }
+
+    #[test]
+    fn an_unanswerable_question_is_declined_answered_failed_or_not_known() {
+        let question = Question { answerable: false, ..Question::new("q", "What?") };
+        let of = |answer: Option<&Answer>, said: &[Judgement]| stand(&row(&question, answer, said));
+        let silent = answered(None);
+        assert_eq!(of(Some(&answered(Some(Status::NoEvidence))), &[]), Stand::Declined);
+        assert_eq!(of(Some(&answered(Some(Status::Answered))), &[]), Stand::Answered);
+        // What is said of a part of it, or of a conflict, is said.
+        assert_eq!(of(Some(&answered(Some(Status::Partial))), &[]), Stand::Answered);
+        assert_eq!(of(None, &[]), Stand::Failed);
+        assert_eq!(of(Some(&Answer { error: Some("429".into()), ..silent.clone() }), &[]), Stand::Failed);
+        assert_eq!(of(Some(&silent), &[]), Stand::NotKnown(STATUS_NOT_KNOWN));
+        assert_eq!(of(Some(&Answer::default()), &[]), Stand::NotKnown(NO_ANSWER));
+        let status = |verdict, judge: &str| said(Kind::Status, Target::Whole, verdict, judge, By::Model);
+        assert_eq!(of(Some(&silent), &[status(Verdict::Declined, "m")]), Stand::Declined);
+        let two = [status(Verdict::Declined, "m"), status(Verdict::Answered, "n")];
+        assert_eq!(of(Some(&silent), &two), Stand::NotKnown(DIVIDED));
+        let fault = Fault { kind: "timeout".into(), problem: "no reply".into(), raw: None };
+        assert_eq!(of(Some(&silent), &[Judgement::new(Kind::Status, Target::Whole, Outcome::Failed(fault))]), Stand::Failed);
+        let whole = |verdict| [said(Kind::Answer, Target::Whole, verdict, "ann", By::Person)];
+        assert_eq!(of(Some(&silent), &whole(Verdict::Correct)), Stand::Declined);
+        assert_eq!(of(Some(&silent), &whole(Verdict::Incorrect)), Stand::Answered);
+    }
+
+    #[test]
+    fn a_row_says_what_is_known_of_its_answer() {
+        let question = Question { answer: Some("One.".into()), ..Question::new("q", "What?") };
+        let answer = answered(Some(Status::Declined));
+        let sent = Sent { present: [Score::Value(1.0); 3], could: [true; 3], unjudged: vec!["x".into()] };
+        let declined = cell_row(&row(&question, Some(&answer), &[]), Some(&sent));
+        assert_eq!((declined.right, declined.declined), (Right::No(Basis::Status), Some(true)));
+        assert_eq!((declined.present, declined.could, declined.unjudged), (sent.present, sent.could, sent.unjudged.clone()));
+        let missing = cell_row(&row(&question, None, &[]), Some(&sent));
+        assert!(missing.call_failed && missing.declined.is_none());
+        let unlooked = cell_row(&row(&question, Some(&answer), &[]), None);
+        assert_eq!(unlooked.present, [Score::Undefined(NOT_LOOKED_AT); 3]);
+    }
+
+    #[test]
+    fn a_trace_names_what_claims_rest_on() {
+        let question = Question::new("q", "What?");
+        let answer = answered(Some(Status::Answered));
+        let of = |said: &[Judgement]| cell_row(&row(&question, Some(&answer), said), None).trace;
+        assert_eq!(of(&[]), Trace::NotJudged);
+        let text = "It is one.";
+        let claims = Outcome::Claims(vec![Claim { text: text.into(), span: None }]);
+        let claims = Judgement { judge: Some("m".into()), ..Judgement::new(Kind::Claims, Target::Whole, claims) };
+        assert_eq!(of(std::slice::from_ref(&claims)), Trace::NotJudged, "nobody looked for support");
+        let support = |verdict, passage: Option<&str>| Judgement {
+            passage: passage.map(str::to_owned),
+            ..said(Kind::Support, Target::Claim(0, text.into()), verdict, "m", By::Model)
+        };
+        assert_eq!(of(&[claims.clone(), support(Verdict::NotFound, None)]), Trace::SupportedBy(Vec::new()));
+        assert_eq!(of(&[claims, support(Verdict::Supported, Some("p"))]), Trace::SupportedBy(vec!["p".into()]));
+    }
+}

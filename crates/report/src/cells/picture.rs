@@ -79,11 +79,22 @@ mod tests {
             failed_calls: 1,
             ..Tally::default()
         };
-        let expected = "
-                     answer right                     answer wrong
-                  ┌────────────────────────────────┬────────────────────────────────────────────────────────────────────┐
-";
-        assert!(picture(&tally).starts_with(expected.trim_start_matches('\n')), "{}", picture(&tally));
+        let drawn = picture(&tally);
+        let lines: Vec<&str> = drawn.lines().collect();
+        let words = [
+            (0, ["answer right", "answer wrong"]),
+            (2, ["│ 40  works ", "│  6  generation fault "]),
+            (3, ["keep it so", "6 asserted"]),
+            (5, ["│ 32  right for the wrong reason ", "│ 21  retrieval fault "]),
+            (6, ["audit the labels", "4 declined (safe) · 16 asserted (dangerous) · 1 not known which"]),
+        ];
+        for (line, [left, right]) in words {
+            let (left, right) = (lines[line].find(left), lines[line].find(right));
+            assert!(left.is_some() && left < right, "{drawn}");
+        }
+        assert!(lines[2].starts_with("evidence present") && lines[5].starts_with("evidence absent"), "{drawn}");
+        // The frame closes: every line of it is as wide as the others.
+        assert!(lines[1..].iter().all(|line| line.width() == lines[1].width()), "{drawn}");
         assert_eq!(in_no_cell(&tally), "1 failed call");
     }
 }
