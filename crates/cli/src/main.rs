@@ -46,6 +46,7 @@ Examples:
   fourcell run                                     put the questions to a system, and record what it does
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell judge                                   answers against the context that they were given
+  fourcell cells                                   evidence and answers joined: which of the two failed
   fourcell ledger                                  which stage lost each failed question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder

@@ -7,6 +7,7 @@ pub mod cells;
 pub mod compare;
 pub mod leaf;
 pub mod ledger;
+pub mod modes;
 pub mod probe;
 pub mod terms;
 

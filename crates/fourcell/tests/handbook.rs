@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use fourcell::diagnosis::cells::Present;
+use fourcell::evaluate::{NativeTerms, evidence_sent, score_native};
 use fourcell::evidence::{Evidence, Expect, FactKind, Locator, Origin, Question, Split, Status};
 use fourcell::formats::native::read_run;
 use fourcell::formats::project::{Project, QuestionSet, load_set, read_project};
-use fourcell::statistics::Level;
+use fourcell::retrieval::Budget;
+use fourcell::retrieval::name::parse_list;
 use fourcell::statistics::proportion::questions_for_zero_failures;
+use fourcell::statistics::{Level, Score};
 
 fn handbook() -> (Project, QuestionSet) {
     let project = read_project(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/handbook")).unwrap();
@@ -167,4 +171,36 @@ fn ranges_are_found_again_by_their_quote_or_are_not_scored() {
     assert_eq!(scored.scores.get(1, 0), Score::Value(1.0));
     assert_eq!((scored.told.stale, scored.told.reanchored), (vec!["gone".to_owned()], 1));
     assert_eq!(scored.told.misplaced_passages, (1, vec!["c1".to_owned()]));
+}
+
+/// Whether the evidence was there is what retrieval's measures say; and the definitions follow from one another.
+#[test]
+fn the_definitions_of_evidence_agree_with_the_measures_and_with_each_other() {
+    let (project, set) = handbook();
+    let (mut moved, mut open) = (0, 0);
+    for name in ["candidate", "baseline"] {
+        let run = read_run(&project.runs.join(name)).unwrap();
+        for budget in [Budget::Context, Budget::passages(3).unwrap(), Budget::passages(6).unwrap()] {
+            let (sent, _) = evidence_sent(&set, &run, &NativeTerms::new(Vec::new()), budget, None).unwrap();
+            let measures = parse_list(&format!("complete{budget} Success{budget} evidence{budget}")).unwrap();
+            let scored = score_native(&set, &run, &NativeTerms::new(measures), None).unwrap().scores;
+            assert_eq!((sent.len(), scored.questions().len()), (106, 106));
+            for (place, id) in scored.questions().iter().enumerate() {
+                let one = &sent[id];
+                let [complete, hit, document] = one.present;
+                assert_eq!([complete, hit], [scored.get(place, 0), scored.get(place, 1)], "{id}");
+                let is = |score: Score| score == Score::Value(1.0);
+                assert!(!is(complete) || (is(hit) && is(document)), "{id}: {one:?}");
+                let could = |present: Present| one.could[present as usize];
+                assert!(!is(complete) || could(Present::Complete), "{id}: what is there could be there");
+                assert!(!could(Present::Hit) || !one.unjudged.is_empty(), "{id}");
+                moved += usize::from(is(hit) && !is(complete));
+                open += usize::from(!is(complete) && could(Present::Complete));
+                if complete == Score::Failed {
+                    assert_eq!((document, one.could, one.unjudged.len()), (Score::Failed, [false; 3], 0), "{id}");
+                }
+            }
+        }
+    }
+    assert!(moved > 20 && open > 20, "{moved} {open}");
 }

@@ -90,7 +90,7 @@ impl System {
         let upstream = upstream.collect();
         let by_text: HashMap<&str, &str> = set.questions.iter().map(|q| (q.query.as_str(), q.id.as_str())).collect();
         assert_eq!(by_text.len(), 100);
-        let table = csv(&shared::text(&folder.join(format!("evaluation_results_detailed_{rows}.csv"))));
+        let table = shared::csv(&shared::text(&folder.join(format!("evaluation_results_detailed_{rows}.csv"))));
         let expected = ["question", "retrieval_precision", "retrieval_recall", "retrieval_mrr", "e2e_correct"];
         assert_eq!(table[0], expected);
         let row = |fields: &Vec<String>| {
@@ -126,29 +126,6 @@ impl System {
     fn correct(&self) -> Vec<bool> {
         self.scored.scores.questions().iter().map(|id| self.rows[id].correct).collect()
     }
-}
-
-/// Comma-separated values with quoted fields.
-fn csv(text: &str) -> Vec<Vec<String>> {
-    let (mut rows, mut row, mut field, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
-    let mut chars = text.chars().filter(|c| *c != '\r').peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' if quoted && chars.next_if_eq(&'"').is_some() => field.push('"'),
-            '"' => quoted = !quoted,
-            ',' if !quoted => row.push(std::mem::take(&mut field)),
-            '\n' if !quoted => {
-                row.push(std::mem::take(&mut field));
-                rows.push(std::mem::take(&mut row));
-            }
-            c => field.push(c),
-        }
-    }
-    if !row.is_empty() {
-        row.push(field);
-        rows.push(row);
-    }
-    rows
 }
 
 fn cells(works: usize, generation_fault: usize, lucky: usize, retrieval_fault: usize, failed: usize) -> Cells {

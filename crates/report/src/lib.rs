@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod calibrate;
+pub mod cells;
 pub mod check;
 pub mod compare;
 pub mod demo;
@@ -17,6 +18,7 @@ mod table;
 
 pub use answers::AnswersReport;
 pub use calibrate::CalibrateReport;
+pub use cells::CellsReport;
 pub use check::CheckReport;
 pub use compare::CompareReport;
 pub use demo::DemoReport;

@@ -1,5 +1,9 @@
 //! One question of a native project, scored: its record, its evidence and labels become a [`View`], and each measure looks at it.
 
+mod presence;
+
+pub use presence::{Looked, look};
+
 use evidence::cover::Cover;
 use evidence::{Corpus, Evidence, Label, Locator, Question};
 use statistics::{Score, Undefined};

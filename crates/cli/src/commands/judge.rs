@@ -148,6 +148,11 @@ impl Judge {
         }
     }
 
+    /// The same of the answers of a mode.
+    pub fn in_mode(self, mode: Mode) -> Self {
+        Self { mode, ..self }
+    }
+
     /// Reads, asks, scores, writes, prints.
     pub fn run(self) -> Result<Exit, Failure> {
         let Some(judged) = self.judged()? else { return Ok(Exit::Ok) };

@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod calibrate;
+mod cells;
 mod check;
 mod compare;
 mod completions;
@@ -37,6 +38,7 @@ pub enum Command {
     Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
+    Cells(Box<cells::Cells>),
     Ledger(Box<ledger::Ledger>),
     Probe(Box<probe::Probe>),
     Calibrate(Box<calibrate::Calibrate>),
@@ -62,6 +64,7 @@ impl Command {
             Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
+            Self::Cells(command) => command.run(),
             Self::Ledger(command) => command.run(),
             Self::Probe(command) => command.run(),
             Self::Calibrate(command) => command.run(),

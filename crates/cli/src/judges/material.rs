@@ -120,16 +120,23 @@ impl MaterialArgs {
         };
         match (read, project) {
             (Some((read, source)), project) => Ok(from_others(read, source, project)),
-            (None, Some(project)) => self.of_run(project, split),
+            (None, Some(project)) => self.of_run(project, split, JUDGED),
             (None, None) => Err(Failure::bad_input("there is no project").mend(opening::START)),
         }
     }
 
-    fn directory(&self, project: &Project) -> Result<PathBuf, Failure> {
+    /// Reads a run of a project, for commands that read nothing else.
+    pub fn open_run(&self, split: Option<Split>) -> Result<Material, Failure> {
+        let project = read_project(&opening::place(self.project.as_deref(), opening::START)?)?;
+        self.of_run(project, split, "a run directory")
+    }
+
+    /// The run's directory; `others` is what may be named besides.
+    fn directory(&self, project: &Project, others: &str) -> Result<PathBuf, Failure> {
         let Some(named) = &self.run else {
             let latest = project.runs.join("latest");
             if !latest.exists() {
-                return Err(no_run(project, "no run is named, and there is no run 'latest'", JUDGED));
+                return Err(no_run(project, "no run is named, and there is no run 'latest'", others));
             }
             let real = latest.canonicalize().ok().and_then(|p| Some(p.file_name()?.to_string_lossy().into_owned()));
             console::talk(&format!("no run is named: taking {} ({})", shown(&latest), real.unwrap_or_default()));
@@ -140,15 +147,15 @@ impl MaterialArgs {
             let problem = format!("no run '{}'", named.display());
             if named.is_file() {
                 return Failure::bad_input(format!("{} is a file, and a run directory is expected here", named.display())).mend(
-                    "a TREC run holds no answers; answers of others are read with --ragas, --deepeval or --ragchecker FILE",
+                    "a TREC run holds no answers; answers of others are judged with fourcell judge --ragas, --deepeval or --ragchecker FILE",
                 );
             }
-            no_run(project, &problem, JUDGED)
+            no_run(project, &problem, others)
         })
     }
 
-    fn of_run(&self, project: Project, split: Option<Split>) -> Result<Material, Failure> {
-        let run = read_run(&self.directory(&project)?)?;
+    fn of_run(&self, project: Project, split: Option<Split>, others: &str) -> Result<Material, Failure> {
+        let run = read_run(&self.directory(&project, others)?)?;
         let set = load_set(&project)?;
         let records = records_of(&run)?;
         let mut answers = read_answers(&records)?;

@@ -13,6 +13,7 @@ fn the_help_of_all_and_of_the_new_commands() {
     insta::with_settings!({snapshot_path => "../snapshots", prepend_module_to_snapshot => false}, {
         insta::assert_snapshot!("help__all", help(""));
         insta::assert_snapshot!("help__judge", help("judge"));
+        insta::assert_snapshot!("help__cells", help("cells"));
         insta::assert_snapshot!("help__calibrate", help("calibrate"));
         insta::assert_snapshot!("help__compare", help("compare"));
     });
@@ -35,8 +36,8 @@ fn examples_are_commands_that_the_program_takes() {
     let names = listed.split_once("Commands:\n").unwrap().1.split_once("\n\n").unwrap().0;
     let mut commands: Vec<&str> =
         names.lines().filter_map(|line| line.split_whitespace().next()).filter(|n| *n != "help").collect();
-    assert!(["judge", "calibrate", "compare"].iter().all(|name| commands.contains(name)), "{commands:?}");
-    commands.retain(|name| ["judge", "calibrate", "compare", "score"].contains(name));
+    assert!(["judge", "cells", "calibrate", "compare"].iter().all(|name| commands.contains(name)), "{commands:?}");
+    commands.retain(|name| ["judge", "cells", "calibrate", "compare", "score"].contains(name));
     let mut tried = 0;
     for text in commands.iter().map(|name| help(name)).chain([listed.clone()]) {
         for line in text.split_once("Examples:\n").unwrap().1.lines().take_while(|line| !line.trim().is_empty()) {

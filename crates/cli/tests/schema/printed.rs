@@ -18,6 +18,7 @@ const NAMES: [&str; 15] = [
     "verdict",
     "scores",
     "answer-scores",
+    "cells",
 ];
 
 #[test]

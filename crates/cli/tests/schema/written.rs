@@ -127,6 +127,53 @@ fn what_init_snapshot_and_run_write_is_valid() {
     all_valid("judgement", &lines(&run.join("judgements.jsonl")));
     let scores: Value = serde_json::from_str(&std::fs::read_to_string(run.join("answer-scores.json")).unwrap()).unwrap();
     all_valid("answer-scores", &[scores]);
+    for mode in ["oracle", "no-context"] {
+        well(fourcell(&here, &format!("judge bm25 --mode {mode}")));
+    }
+    well(fourcell(&here, "cells bm25"));
+    let cells: Value = serde_json::from_str(&std::fs::read_to_string(run.join("cells.json")).unwrap()).unwrap();
+    all_valid("cells", &[cells]);
+}
+
+#[test]
+fn cells_are_as_told_and_no_key_is_told_that_is_never_written() {
+    let questions = r#"{"id":"q1","query":"A?","type":"t","required":["a"],"cluster":"c"}
+{"id":"q2","query":"B?","type":"t","required":["a"],"cluster":"c"}
+{"id":"q3","query":"C?","type":"t","required":["b","c"]}
+{"id":"q4","query":"D?","type":"t","required":["a"]}
+{"id":"q5","query":"E?","type":"t","required":["a"]}
+{"id":"q6","query":"F?","answerable":false}
+"#;
+    let (mut records, mut verdicts) = (Vec::new(), Vec::new());
+    for mode in ["normal", "oracle", "no-context"] {
+        for id in ["q1", "q2", "q3", "q5", "q6"] {
+            let context = if id == "q3" { "b" } else { "a" };
+            records.push(json!({"question": id, "mode": mode, "context": [context], "answer": "x"}));
+        }
+        records.push(json!({"question": "q4", "mode": mode, "error": "429"}));
+        for (id, verdict) in [("q1", "correct"), ("q2", "incorrect"), ("q3", "correct")] {
+            verdicts.push(json!({"question": id, "mode": mode, "kind": "answer", "verdict": verdict, "by": "person"}));
+        }
+    }
+    let text = |lines: &[Value]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let place = folder(&[
+        ("fourcell.toml", ""),
+        ("questions.jsonl", questions),
+        ("runs/own/records.jsonl", &text(&records)),
+        ("runs/own/judgements.jsonl", &text(&verdicts)),
+    ]);
+    let mut written = Vec::new();
+    for arguments in ["cells own --by type --format json -q", "cells own --mode oracle --format json"] {
+        let ran = fourcell(place.path(), arguments);
+        assert_eq!(ran.code, 3, "{ran:?}");
+        written.push(serde_json::from_str::<Value>(&ran.stdout).unwrap_or_else(|e| panic!("{arguments}: {e} {ran:?}")));
+    }
+    all_valid("cells", &written);
+    let (mut here, mut there) = (BTreeSet::new(), BTreeSet::new());
+    told(&schema("cells"), &mut here);
+    written.iter().for_each(|value| keys(value, &mut there));
+    let never: Vec<&String> = here.difference(&there).collect();
+    assert!(never.is_empty(), "told, but never written: {never:?}");
 }
 
 #[test]

@@ -1,16 +1,20 @@
 //! From files that were read to the scores of a run.
 
 mod answers;
+mod cells;
 mod ledger;
 mod native;
 mod overlap;
 mod recorded;
+mod sent;
 mod trec;
 
 pub use answers::{AnswerRow, AnswersEvaluated, AnswersTold, Presence, score_answers};
+pub use cells::{asked, cell_row, stand};
 pub use ledger::{AnswerOf, LedgerTerms, Ledgered, Undiagnosed, diagnose_run};
 pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
 pub use recorded::{common_measures, from_recorded, label_versions};
+pub use sent::{Sent, evidence_sent};
 pub use trec::{TrecTerms, score_trec};
 
 use retrieval::Scores;

@@ -152,7 +152,7 @@ pub fn score_native(
 const STALE: Undefined = Undefined("the label is stale: its quote is not in the document any more");
 
 /// The question with its evidence where it stands in the corpus today, each piece once.
-fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
+pub(super) fn anchored(question: &Question, set: &QuestionSet, told: &mut Told) -> Question {
     let mut question = question.clone();
     question.evidence = question.evidence.map(|tree| tree.distinct());
     if let (Some(tree), Some(corpus)) = (&question.evidence, &set.corpus) {

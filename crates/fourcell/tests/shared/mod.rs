@@ -118,3 +118,26 @@ pub fn values(evaluated: &Evaluated, column: usize) -> Vec<f64> {
 pub fn four(value: f64) -> String {
     format!("{value:.4}")
 }
+
+/// Comma-separated values with quoted fields.
+pub fn csv(text: &str) -> Vec<Vec<String>> {
+    let (mut rows, mut row, mut field, mut quoted) = (Vec::new(), Vec::new(), String::new(), false);
+    let mut chars = text.chars().filter(|c| *c != '\r').peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '"' if quoted && chars.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' => quoted = !quoted,
+            ',' if !quoted => row.push(std::mem::take(&mut field)),
+            '\n' if !quoted => {
+                row.push(std::mem::take(&mut field));
+                rows.push(std::mem::take(&mut row));
+            }
+            c => field.push(c),
+        }
+    }
+    if !row.is_empty() {
+        row.push(field);
+        rows.push(row);
+    }
+    rows
+}

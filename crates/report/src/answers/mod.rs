@@ -8,7 +8,7 @@ mod terminal;
 
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
-pub use notes::notes;
+pub use notes::{basis as basis_in_words, notes};
 pub use schema::ANSWER_SCORES;
 pub use terminal::terminal;
 
