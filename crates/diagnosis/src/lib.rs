@@ -2,6 +2,8 @@
 
 pub mod abstention;
 pub mod cells;
+pub mod citation_invariants;
 pub mod compare;
+pub mod invariants;
 
 pub use compare::{Comparison, compare};
