@@ -1,12 +1,14 @@
 //! From files that were read to the scores of a run.
 
 mod answers;
+mod invariants;
 mod native;
 mod overlap;
 mod recorded;
 mod trec;
 
 pub use answers::{AnswerRow, AnswersEvaluated, AnswersTold, Presence, score_answers};
+pub use invariants::{InvariantTerms, InvariantsChecked, check_invariants};
 pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
 pub use recorded::{common_measures, from_recorded, label_versions};
 pub use trec::{TrecTerms, score_trec};
