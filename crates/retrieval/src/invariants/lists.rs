@@ -66,7 +66,7 @@ pub fn check(question: &Question, record: &Record, terms: &Terms<'_>, tallies: &
         tallies.count(Rule::IndexRevision, At::Record, &Finding::NotChecked(Reason::Failed));
         return (Vec::new(), Filtering::NotVisible(Reason::Failed));
     }
-    let mut checking = Checking { question, record, terms, tallies, breaches: Vec::new() };
+    let mut checking = Checking { question, record, terms, tallies, judged: HashMap::new(), breaches: Vec::new() };
     checking.index();
     let mut filtered = None;
     for stage in CHECKED {
@@ -83,7 +83,7 @@ pub fn check(question: &Question, record: &Record, terms: &Terms<'_>, tallies: &
             checking.list(stage, of_steps.flat_map(|(_, items)| items).filter(is_new));
         }
     }
-    let candidates = record.stage(Stage::Candidates).map(|list| forbidden(question, list, terms));
+    let candidates = record.stage(Stage::Candidates).map(|list| checking.forbidden(list));
     let filtering = Filtering::new(candidates.as_ref(), filtered.as_ref());
     (checking.breaches, filtering)
 }
@@ -93,27 +93,26 @@ fn says_the_same(one: &Item, other: &Item) -> bool {
     (&one.doc, &one.rev, &one.tenant) == (&other.doc, &other.rev, &other.tenant)
 }
 
-/// The rules that a product has an answer to.
-fn asked(rules: &[Rule], terms: &Terms<'_>) -> impl Iterator<Item = Rule> {
-    let has_access = terms.has_access;
-    rules.iter().copied().filter(move |rule| has_access || !rule.is_of_access())
+/// What every rule of results finds of one result; `None` for a rule that the product has no answer to.
+type Findings = [Option<Finding>; Rule::OF_RESULTS.len()];
+
+fn findings(subject: &Subject<'_>, question: &Question, terms: &Terms<'_>) -> Findings {
+    let asked = |rule: Rule| terms.has_access || !rule.is_of_access();
+    Rule::OF_RESULTS.map(|rule| asked(rule).then(|| look(rule, subject, question.principal.as_ref(), terms.day)))
 }
 
-fn forbidden(question: &Question, list: &[Item], terms: &Terms<'_>) -> Forbidden {
-    let mut found = Forbidden { length: list.len(), ..Forbidden::default() };
-    for item in list {
-        let subject = Subject::new(item, terms);
-        let mut broken = false;
-        for rule in asked(&Rule::OF_FILTERS, terms) {
-            match look(rule, &subject, question.principal.as_ref(), terms.day) {
-                Finding::Holds => {}
-                Finding::Broken(_) => broken = true,
-                Finding::NotChecked(reason) => found.unknown = found.unknown.or(Some(reason)),
-            }
+/// Counts a result among the forbidden ones of a list, by what a filter is there to take out.
+fn count(found: &mut Forbidden, findings: &Findings) {
+    found.length += 1;
+    let mut broken = false;
+    for finding in findings.iter().zip(Rule::OF_RESULTS).filter(|(_, rule)| *rule != Rule::UnknownDocument).map(|(f, _)| f) {
+        match finding {
+            Some(Finding::Broken(_)) => broken = true,
+            Some(Finding::NotChecked(reason)) => found.unknown = found.unknown.or(Some(*reason)),
+            Some(Finding::Holds) | None => {}
         }
-        found.forbidden += usize::from(broken);
     }
-    found
+    found.forbidden += usize::from(broken);
 }
 
 struct Checking<'a> {
@@ -121,10 +120,12 @@ struct Checking<'a> {
     record: &'a Record,
     terms: &'a Terms<'a>,
     tallies: &'a mut Tallies,
+    /// What was found of each result: the same ones come back stage after stage.
+    judged: HashMap<&'a str, (Subject<'a>, Findings)>,
     breaches: Vec<Breach>,
 }
 
-impl Checking<'_> {
+impl<'a> Checking<'a> {
     /// Every call says which index it asked; a record without calls, or one that says so itself, does.
     fn index(&mut self) {
         let expected = self.terms.index_revision;
@@ -150,29 +151,49 @@ impl Checking<'_> {
         }
     }
 
-    fn list<'i>(&mut self, stage: Stage, items: impl Iterator<Item = &'i Item>) -> Forbidden {
+    fn list(&mut self, stage: Stage, items: impl Iterator<Item = &'a Item>) -> Forbidden {
         let mut found = Forbidden::default();
         for item in items {
-            found.length += 1;
-            let subject = Subject::new(item, self.terms);
-            let mut broken = false;
-            for rule in asked(&Rule::OF_RESULTS, self.terms) {
-                let finding = look(rule, &subject, self.question.principal.as_ref(), self.terms.day);
-                self.tallies.count(rule, At::Stage(stage), &finding);
-                let is_of_filters = rule != Rule::UnknownDocument;
-                match finding {
-                    Finding::Holds => {}
-                    Finding::NotChecked(reason) if is_of_filters => found.unknown = found.unknown.or(Some(reason)),
-                    Finding::NotChecked(_) => {}
-                    Finding::Broken(proof) => {
-                        broken |= is_of_filters;
-                        self.breach(rule, stage, &subject, proof);
-                    }
+            self.judge(item);
+            // Taken out and put back, so that it can be read while what is broken is written.
+            let Some((subject, findings)) = self.judged.remove(item.id.as_str()) else { continue };
+            count(&mut found, &findings);
+            for (finding, rule) in findings.iter().zip(Rule::OF_RESULTS) {
+                let Some(finding) = finding else { continue };
+                self.tallies.count(rule, At::Stage(stage), finding);
+                if let Finding::Broken(proof) = finding {
+                    self.breach(rule, stage, &subject, proof.clone());
                 }
             }
-            found.forbidden += usize::from(broken);
+            self.judged.insert(&item.id, (subject, findings));
         }
         found
+    }
+
+    /// What is forbidden of the candidates, where that is no incident.
+    fn forbidden(&mut self, list: &'a [Item]) -> Forbidden {
+        let mut found = Forbidden::default();
+        for item in list {
+            self.judge(item);
+            if let Some((_, findings)) = self.judged.get(item.id.as_str()) {
+                count(&mut found, findings);
+            }
+        }
+        found
+    }
+
+    /// Holds a result to every rule, unless one of its id that says the same of itself was.
+    fn judge(&mut self, item: &'a Item) {
+        let (question, terms) = (self.question, self.terms);
+        let fresh = || {
+            let subject = Subject::new(item, terms);
+            let findings = findings(&subject, question, terms);
+            (subject, findings)
+        };
+        let known = self.judged.entry(&item.id).or_insert_with(fresh);
+        if !says_the_same(known.0.item, item) {
+            *known = fresh();
+        }
     }
 
     fn breach(&mut self, rule: Rule, stage: Stage, subject: &Subject<'_>, proof: String) {
