@@ -9,6 +9,7 @@ mod demo;
 mod doctor;
 mod explain;
 mod init;
+mod invariants;
 mod judge;
 mod matrix;
 mod power;
@@ -32,6 +33,7 @@ pub enum Command {
     Corpus(corpus::Corpus),
     Run(run::Run),
     Matrix(matrix::Matrix),
+    Invariants(invariants::Invariants),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
     Calibrate(Box<calibrate::Calibrate>),
@@ -55,6 +57,7 @@ impl Command {
             Self::Corpus(command) => command.run(),
             Self::Run(command) => command.run(),
             Self::Matrix(command) => command.run(),
+            Self::Invariants(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
             Self::Calibrate(command) => command.run(),

@@ -7,6 +7,7 @@ use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::schema::{NATIVE, Schema};
 use fourcell::formats::suggest;
 use report::answers::ANSWER_SCORES;
+use report::invariants::INVARIANTS;
 use report::score::SCORES;
 use systems::schema::CONTRACT;
 
@@ -52,7 +53,7 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain([SCORES, ANSWER_SCORES])
+    NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain([SCORES, ANSWER_SCORES, INVARIANTS])
 }
 
 fn named(name: &str) -> Result<Schema, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "project",
     "question",
     "label",
@@ -17,6 +17,7 @@ const NAMES: [&str; 14] = [
     "verdict",
     "scores",
     "answer-scores",
+    "invariants",
 ];
 
 #[test]

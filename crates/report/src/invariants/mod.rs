@@ -169,3 +169,22 @@ pub(crate) fn notes(run: &RunInvariants) -> Vec<String> {
     }
     notes
 }
+
+/// What was not checked, and what the lists show of the filter, a sentence each: for formats that hold incidents alone.
+pub fn not_checked_in_words(report: &InvariantsReport) -> Vec<String> {
+    let mut lines: Vec<String> = report.without_access.then(|| WITHOUT_ACCESS.to_owned()).into_iter().collect();
+    for run in &report.runs {
+        let name = &run.found.name;
+        for rule in report.rules() {
+            let tally = run.found.checked.of(rule);
+            if tally.not_checked().next().is_some() {
+                lines.push(format!("{name}: {} not checked, {}", rule.name(), not_checked(&tally)));
+            }
+        }
+        lines.extend(captured(&run.found.checked).into_iter().map(|line| format!("{name}: {line}")));
+        lines.extend(filtering(&run.found.checked.filtering).into_iter().map(|line| format!("{name}: filtered {line}")));
+        lines.extend(notes(run).into_iter().map(|note| format!("{name}: {note}")));
+    }
+    lines.extend(report.warnings.iter().cloned());
+    lines
+}
