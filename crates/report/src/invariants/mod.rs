@@ -19,7 +19,7 @@ pub use terminal::terminal;
 
 use fourcell::diagnosis::invariants::{At, Captured, Checked, Incident, Rule};
 use fourcell::evaluate::InvariantsChecked;
-use fourcell::retrieval::invariants::{Filterings, Tally, asker_in_words};
+use fourcell::retrieval::invariants::{Filterings, Reason, Tally, asker_in_words};
 use fourcell::retrieval::record::Mode;
 
 use crate::number::count;
@@ -95,8 +95,8 @@ pub(crate) fn not_checked(tally: &Tally) -> String {
 /// What was captured at each place, a line each.
 pub(crate) fn captured(checked: &Checked) -> Vec<String> {
     let line = |(at, captured): (&At, &Captured)| {
-        let not: Vec<String> = captured.not.iter().map(|(reason, n)| format!("{n} not: {}", reason.words())).collect();
-        let not = if not.is_empty() { String::new() } else { format!("; {}", not.join(", ")) };
+        let not: Vec<String> = captured.not.iter().map(|(reason, n)| format!("{} {n}", reason.words())).collect();
+        let not = if not.is_empty() { String::new() } else { format!(" ({})", not.join(", ")) };
         format!("{}: {} of {}{not}", at.name(), captured.captured, count(checked.records, "record"))
     };
     checked.captured.iter().map(line).collect()
@@ -124,7 +124,11 @@ pub(crate) fn filtering(found: &Filterings) -> Vec<String> {
         lines.push(format!("leaking in {}: the filtered list holds forbidden results", count(found.leaking, "record")));
     }
     for (reason, n) in &found.not_visible {
-        lines.push(format!("not visible in {}: {}", count(*n, "record"), reason.words()));
+        let why = match reason {
+            Reason::NotCaptured => "not both of the candidates and the filtered list were captured",
+            other => other.words(),
+        };
+        lines.push(format!("not visible in {}: {why}", count(*n, "record")));
     }
     lines
 }
