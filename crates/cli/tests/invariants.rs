@@ -127,7 +127,7 @@ fn filters_before_after_and_never_are_told_apart() {
     let sealed: Vec<&str> = questions.iter().filter(|q| q["split"] == "final").map(|q| q["id"].as_str().unwrap()).collect();
     let shown = fourcell(here.path(), "invariants never after --format csv");
     assert!(sealed.len() == 43 && sealed.iter().all(|id| !shown.stdout.contains(&format!(",{id},"))));
-    assert!(shown.stderr.contains("note: after: filtered only afterwards in 168 records"), "{}", shown.stderr);
+    assert!(shown.stderr.contains("note: after: filter only afterwards in 168 records"), "{}", shown.stderr);
 
     // Before any number, whatever it is; and no recall buys it back.
     let scored = fourcell(here.path(), "score never --no-write");
@@ -278,4 +278,40 @@ fn final_questions_are_opened_by_name_alone() {
     let ran = fourcell(here.path(), "invariants own --split final --format json");
     assert!(ran.code == 1 && ran.stderr.contains("opens the final split"), "{ran:?}");
     assert_eq!(fourcell(here.path(), "score own --no-write").code, 3, "a question is missing, which is no incident");
+}
+
+/// An index that was not brought up to date: what it answers with was deleted, or replaced, since.
+#[test]
+fn results_of_a_stale_index_are_told_by_the_corpus_as_it_is() {
+    let here = project("", &[record("q2", &["open"])]);
+    let document = |rest: &str| format!("{{\"id\":\"open\",\"text\":\"Open what?\",\"tenant\":\"acme\"{rest}}}\n");
+    std::fs::write(here.path().join("corpus.jsonl"), document(",\"rev\":\"1\"")).unwrap();
+    assert_eq!(fourcell(here.path(), "run --day 2026-11-30").code, 0);
+    let built = told(here.path(), "builtin", 0);
+    assert_eq!(built["warnings"], json!([]));
+    for (corpus, rule) in [
+        (document(",\"rev\":\"1\",\"status\":\"deleted\""), "deleted"),
+        (document(",\"rev\":\"1\",\"expires_at\":\"2026-11-30\""), "expired"),
+        (document(",\"rev\":\"2\""), "unknown-document"),
+    ] {
+        std::fs::write(here.path().join("corpus.jsonl"), corpus).unwrap();
+        let read = told(here.path(), "builtin", 1);
+        let found = incidents(&read);
+        assert!(found.iter().all(|(broken, _, _)| broken == rule), "{found:?}");
+        for stage in ["filtered", "packed", "context"] {
+            assert!(found.iter().any(|(_, at, doc)| at == stage && doc == "open"), "{rule} {stage}: {found:?}");
+        }
+        // The corpus may have changed after the run was made, which nobody should have to find out.
+        assert!(read["warnings"].to_string().contains("the corpus has changed since"), "{read:#}");
+    }
+}
+
+#[test]
+fn a_day_of_the_manifest_that_is_none_is_told_and_dates_are_not_checked() {
+    let here = project("", &[record("q2", &["late", "early"])]);
+    std::fs::write(here.path().join("runs/own/manifest.toml"), "day = \"yesterday\"\n").unwrap();
+    let read = told(here.path(), "own", 0);
+    assert!(read["warnings"].to_string().contains("its day is 'yesterday', which is no day"), "{read:#}");
+    assert_eq!(rule(&read, "expired")["not_checked"], json!({ "no day is known": 1 }));
+    assert_eq!(told(here.path(), "own --day 2026-11-30", 1)["result"]["incidents"], 2);
 }

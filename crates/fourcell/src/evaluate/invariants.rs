@@ -1,6 +1,6 @@
 //! A run of a native project, held to what must hold before anything is measured.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnosis::invariants::Checked;
 use evidence::{Question, Split};
@@ -41,8 +41,8 @@ pub struct InvariantsChecked {
     pub sealed: usize,
     /// Questions that the run has no record of, in byte order.
     pub missing: Vec<String>,
-    /// Records of questions that are not in the split, or not in the set.
-    pub other_records: usize,
+    /// Records of questions that the set does not hold.
+    pub unknown_records: usize,
     /// Whether citations were looked at.
     pub with_citations: bool,
     /// What was found, in byte order of the question ids.
@@ -75,6 +75,7 @@ pub fn check_invariants(
     }
     records.sort_by(|(_, a), (_, b)| (&a.question, a.mode, a.repeat).cmp(&(&b.question, b.mode, b.repeat)));
     let known: BTreeSet<&str> = records.iter().map(|(question, _)| question.id.as_str()).collect();
+    let in_set: HashSet<&str> = set.questions.iter().map(|q| q.id.as_str()).collect();
     let mut missing: Vec<String> = questions.keys().filter(|id| !known.contains(*id)).map(|id| (*id).to_owned()).collect();
     missing.sort_unstable();
 
@@ -116,7 +117,7 @@ pub fn check_invariants(
         questions: questions.len(),
         sealed: if terms.split.is_none() { set.questions.len() - questions.len() } else { 0 },
         missing,
-        other_records: run.records.items.len() - records.len(),
+        unknown_records: run.records.items.iter().filter(|record| !in_set.contains(record.question.as_str())).count(),
         with_citations: answers.is_some(),
         checked,
     })

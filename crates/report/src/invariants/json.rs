@@ -57,7 +57,7 @@ fn run(report: &InvariantsReport, run: &RunInvariants) -> Value {
         "filtering": filtering(&checked.filtering),
         "incidents": checked.incidents.iter().map(incident).collect::<Vec<Value>>(),
         "missing": run.found.missing,
-        "other_records": run.found.other_records,
+        "unknown_records": run.found.unknown_records,
         "final_left_sealed": run.found.sealed,
     })
 }

@@ -19,7 +19,7 @@ pub use terminal::terminal;
 
 use fourcell::diagnosis::invariants::{At, Captured, Checked, Incident, Rule};
 use fourcell::evaluate::InvariantsChecked;
-use fourcell::retrieval::invariants::{Filterings, Reason, Tally, asker_in_words};
+use fourcell::retrieval::invariants::{Filterings, Reason, asker_in_words};
 use fourcell::retrieval::record::Mode;
 
 use crate::number::count;
@@ -86,10 +86,21 @@ pub(crate) fn terms(run: &RunInvariants) -> Vec<String> {
     lines
 }
 
-/// Why things were not checked, with how many of each: `12 there is no corpus`.
-pub(crate) fn not_checked(tally: &Tally) -> String {
+/// Why a rule was not checked, with how many of each: `12: there is no corpus`. Where there was nothing to look at it says whether that
+/// is so or was not captured.
+pub(crate) fn not_checked(checked: &Checked, rule: Rule) -> String {
+    let tally = checked.of(rule);
     let reasons: Vec<String> = tally.not_checked().map(|(reason, n)| format!("{n}: {}", reason.words())).collect();
-    if reasons.is_empty() { "–".to_owned() } else { reasons.join(", ") }
+    if !reasons.is_empty() {
+        return reasons.join(", ");
+    }
+    let is_of_citations = matches!(rule, Rule::CitationUnresolved | Rule::CitationForbidden);
+    let places = checked.captured.iter().filter(|(at, _)| !is_of_citations || **at == At::Citations);
+    match (tally.checked, places.map(|(_, captured)| captured.captured).sum::<usize>()) {
+        (0, 0) => "nothing was captured".to_owned(),
+        (0, _) => "nothing to look at".to_owned(),
+        _ => "–".to_owned(),
+    }
 }
 
 /// What was captured at each place, a line each.
@@ -167,9 +178,9 @@ pub(crate) fn notes(run: &RunInvariants) -> Vec<String> {
         let ids = crate::score::notes_ids(&found.missing, 5);
         notes.push(format!("{} not in the run, and not checked: {ids}", count(found.missing.len(), "question")));
     }
-    if found.other_records > 0 {
-        let n = count(found.other_records, "record");
-        notes.push(format!("{n} of other questions not checked: of the other split, or unknown to the set"));
+    if found.unknown_records > 0 {
+        let n = count(found.unknown_records, "record");
+        notes.push(format!("{n} of questions that the set does not hold, not checked"));
     }
     notes
 }
@@ -180,13 +191,13 @@ pub fn not_checked_in_words(report: &InvariantsReport) -> Vec<String> {
     for run in &report.runs {
         let name = &run.found.name;
         for rule in report.rules() {
-            let tally = run.found.checked.of(rule);
-            if tally.not_checked().next().is_some() {
-                lines.push(format!("{name}: {} not checked, {}", rule.name(), not_checked(&tally)));
+            let why = not_checked(&run.found.checked, rule);
+            if why != "–" {
+                lines.push(format!("{name}: {} not checked, {why}", rule.name()));
             }
         }
         lines.extend(captured(&run.found.checked).into_iter().map(|line| format!("{name}: {line}")));
-        lines.extend(filtering(&run.found.checked.filtering).into_iter().map(|line| format!("{name}: filtered {line}")));
+        lines.extend(filtering(&run.found.checked.filtering).into_iter().map(|line| format!("{name}: filter {line}")));
         lines.extend(notes(run).into_iter().map(|note| format!("{name}: {note}")));
     }
     lines.extend(report.warnings.iter().cloned());

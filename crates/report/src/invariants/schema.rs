@@ -34,7 +34,7 @@ fn run() -> Form {
         "filtering",
         "incidents",
         "missing",
-        "other_records",
+        "unknown_records",
         "final_left_sealed",
     ])
     .need("name", text().about("the run's name"))
@@ -47,7 +47,7 @@ fn run() -> Form {
     .need("filtering", filtering())
     .need("incidents", list(incident()).about("every incident, in byte order of the question ids"))
     .need("missing", list(text()).about("questions without a record"))
-    .need("other_records", whole(0).about("records of the other split, or of unknown questions"))
+    .need("unknown_records", whole(0).about("records of questions that the set does not hold"))
     .need("final_left_sealed", whole(0).about("final questions that were left out"))
     .form()
 }

@@ -25,7 +25,7 @@ fn report() -> InvariantsReport {
         questions: 2,
         sealed: 1,
         missing: vec!["other".into()],
-        other_records: 3,
+        unknown_records: 3,
         with_citations: false,
         checked,
     };
