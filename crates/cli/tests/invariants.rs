@@ -193,7 +193,7 @@ fn an_index_of_another_revision_is_an_incident_whoever_says_which_is_meant() {
         ("[invariants]\nindex_revision = \"r1\"\n", "own --index-revision r3", &stale, 1),
         ("", "own", &unsaid, 0),
     ] {
-        let here = project(more, &[record.clone()]);
+        let here = project(more, std::slice::from_ref(record));
         let read = told(here.path(), arguments, code);
         assert_eq!(incidents(&read), if code == 1 { found.clone() } else { Vec::new() }, "{more} {arguments}");
         let not = &rule(&read, "index-revision")["not_checked"];
