@@ -66,7 +66,9 @@ pub fn check(question: &Question, record: &Record, terms: &Terms<'_>, tallies: &
         tallies.count(Rule::IndexRevision, At::Record, &Finding::NotChecked(Reason::Failed));
         return (Vec::new(), Filtering::NotVisible(Reason::Failed));
     }
-    let mut checking = Checking { question, record, terms, tallies, judged: HashMap::new(), breaches: Vec::new() };
+    let longest = record.stages.iter().map(|(_, list)| list.len()).max().unwrap_or(0);
+    let judged = HashMap::with_capacity(longest);
+    let mut checking = Checking { question, record, terms, tallies, judged, breaches: Vec::new() };
     checking.index();
     let mut filtered = None;
     for stage in CHECKED {
@@ -154,18 +156,15 @@ impl<'a> Checking<'a> {
     fn list(&mut self, stage: Stage, items: impl Iterator<Item = &'a Item>) -> Forbidden {
         let mut found = Forbidden::default();
         for item in items {
-            self.judge(item);
-            // Taken out and put back, so that it can be read while what is broken is written.
-            let Some((subject, findings)) = self.judged.remove(item.id.as_str()) else { continue };
-            count(&mut found, &findings);
+            let (subject, findings) = judge(&mut self.judged, item, self.question, self.terms);
+            count(&mut found, findings);
             for (finding, rule) in findings.iter().zip(Rule::OF_RESULTS) {
                 let Some(finding) = finding else { continue };
                 self.tallies.count(rule, At::Stage(stage), finding);
                 if let Finding::Broken(proof) = finding {
-                    self.breach(rule, stage, &subject, proof.clone());
+                    self.breaches.push(breach(self.record, rule, stage, subject, proof.clone()));
                 }
             }
-            self.judged.insert(&item.id, (subject, findings));
         }
         found
     }
@@ -174,39 +173,41 @@ impl<'a> Checking<'a> {
     fn forbidden(&mut self, list: &'a [Item]) -> Forbidden {
         let mut found = Forbidden::default();
         for item in list {
-            self.judge(item);
-            if let Some((_, findings)) = self.judged.get(item.id.as_str()) {
-                count(&mut found, findings);
-            }
+            count(&mut found, &judge(&mut self.judged, item, self.question, self.terms).1);
         }
         found
     }
+}
 
-    /// Holds a result to every rule, unless one of its id that says the same of itself was.
-    fn judge(&mut self, item: &'a Item) {
-        let (question, terms) = (self.question, self.terms);
-        let fresh = || {
-            let subject = Subject::new(item, terms);
-            let findings = findings(&subject, question, terms);
-            (subject, findings)
-        };
-        let known = self.judged.entry(&item.id).or_insert_with(fresh);
-        if !says_the_same(known.0.item, item) {
-            *known = fresh();
-        }
+/// Holds a result to every rule, unless one of its id that says the same of itself was.
+fn judge<'a, 'j>(
+    judged: &'j mut HashMap<&'a str, (Subject<'a>, Findings)>,
+    item: &'a Item,
+    question: &Question,
+    terms: &'a Terms<'a>,
+) -> &'j (Subject<'a>, Findings) {
+    let fresh = || {
+        let subject = Subject::new(item, terms);
+        let findings = findings(&subject, question, terms);
+        (subject, findings)
+    };
+    let known = judged.entry(&item.id).or_insert_with(fresh);
+    if !says_the_same(known.0.item, item) {
+        *known = fresh();
     }
+    known
+}
 
-    fn breach(&mut self, rule: Rule, stage: Stage, subject: &Subject<'_>, proof: String) {
-        let holds = |list: &[Item]| list.iter().any(|item| item.id == subject.item.id && says_the_same(item, subject.item));
-        let call = self.record.steps.iter().position(|step| step.stages.iter().any(|(s, list)| *s == stage && holds(list)));
-        self.breaches.push(Breach {
-            rule,
-            at: At::Stage(stage),
-            call: call.map(|place| place + 1),
-            passage: Some(subject.item.id.clone()),
-            doc: subject.doc.map(str::to_owned),
-            rev: subject.rev.map(str::to_owned),
-            proof,
-        });
+fn breach(record: &Record, rule: Rule, stage: Stage, subject: &Subject<'_>, proof: String) -> Breach {
+    let holds = |list: &[Item]| list.iter().any(|item| item.id == subject.item.id && says_the_same(item, subject.item));
+    let call = record.steps.iter().position(|step| step.stages.iter().any(|(s, list)| *s == stage && holds(list)));
+    Breach {
+        rule,
+        at: At::Stage(stage),
+        call: call.map(|place| place + 1),
+        passage: Some(subject.item.id.clone()),
+        doc: subject.doc.map(str::to_owned),
+        rev: subject.rev.map(str::to_owned),
+        proof,
     }
 }
