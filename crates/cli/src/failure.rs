@@ -50,6 +50,15 @@ impl Failure {
         self
     }
 
+    /// Says incidents first, where there are any, and ends as they do: nothing buys them back, least of all that there is no score.
+    pub fn or_incidents(mut self, incidents: &str) -> Self {
+        if !incidents.is_empty() {
+            self.exit = Exit::first([self.exit, Exit::Fault]);
+            self.message = format!("{}\n  {}", incidents.trim_end(), self.message);
+        }
+        self
+    }
+
     /// What is wrong, and what to do about it where that is said.
     pub fn parts(&self) -> (&str, Option<&str>) {
         self.message.split_once("\n  ").map_or((&self.message, None), |(problem, mend)| (problem, Some(mend)))

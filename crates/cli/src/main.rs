@@ -9,6 +9,7 @@ mod exit_codes;
 mod failure;
 mod format;
 mod inputs;
+mod invariants;
 mod judges;
 mod kept;
 mod opening;
@@ -44,6 +45,7 @@ Examples:
   fourcell demo                                    the shipped example, in one screen
   fourcell init                                    start a project of your own
   fourcell run                                     put the questions to a system, and record what it does
+  fourcell invariants                              does every result belong to who asks, and is it in force?
   fourcell score --qrels qrels.txt run1.txt run2.txt
   fourcell judge                                   answers against the context that they were given
   fourcell cells                                   evidence and answers joined: which of the two failed

@@ -1,6 +1,6 @@
 //! Documents, their revisions, and the corpus that holds them.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use crate::question::Principal;
 use crate::text::Text;
@@ -87,13 +87,13 @@ impl Document {
 #[derive(Clone, Debug, Default)]
 pub struct Corpus {
     documents: Vec<Document>,
-    by_id: BTreeMap<String, Vec<usize>>,
+    by_id: HashMap<String, Vec<usize>>,
 }
 
 impl Corpus {
     /// Builds the corpus; revisions of one id keep their order. Doubles are kept, so that `lint` can name them.
     pub fn new(documents: Vec<Document>) -> Self {
-        let mut by_id: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut by_id: HashMap<String, Vec<usize>> = HashMap::with_capacity(documents.len());
         for (index, document) in documents.iter().enumerate() {
             by_id.entry(document.id.clone()).or_default().push(index);
         }

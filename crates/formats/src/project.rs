@@ -31,7 +31,7 @@ pub(crate) const RELEVANT: RangeInclusive<u8> = 1..=3;
 pub(crate) const ACCESS: [&str; 1] = ["none"];
 
 /// The keys of the file, and of its tables.
-pub(crate) const KEYS: [&str; 15] = [
+pub(crate) const KEYS: [&str; 16] = [
     "version",
     "project",
     "corpora",
@@ -40,6 +40,7 @@ pub(crate) const KEYS: [&str; 15] = [
     "compare",
     "gate",
     "access",
+    "invariants",
     "systems",
     "endpoints",
     "budget",
@@ -53,6 +54,7 @@ pub(crate) const SCORE_KEYS: [&str; 5] = ["measures", "by", "level", "cover", "r
 pub(crate) const TOKENS_KEYS: [&str; 1] = ["tokenizer"];
 pub(crate) const MARGIN_KEYS: [&str; 1] = ["margin"];
 pub(crate) const ACCESS_KEYS: [&str; 1] = ["model"];
+pub(crate) const INVARIANTS_KEYS: [&str; 1] = ["index_revision"];
 
 /// What a project file says. Paths are joined to its directory; what it does not say is `None` or empty.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,6 +87,8 @@ pub struct Project {
     pub margin: Option<f64>,
     /// What the product knows of access.
     pub access: Access,
+    /// What the index should say it is, of every run.
+    pub index_revision: Option<String>,
     /// The systems that can be run, in written order.
     pub systems: Vec<StatedSystem>,
     /// The servers of models, in written order.
@@ -175,6 +179,8 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
     compare.only(&MARGIN_KEYS)?;
     gate.only(&MARGIN_KEYS)?;
     access.only(&ACCESS_KEYS)?;
+    let invariants = top.table("invariants")?;
+    invariants.only(&INVARIANTS_KEYS)?;
     let endpoints = read_endpoints(&mut top.table("endpoints")?)?;
     let names: Vec<String> = endpoints.iter().map(|e| e.name.clone()).collect();
     let systems = read_systems(&mut top.table("systems")?, &names)?;
@@ -198,6 +204,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         tokenizer: tokens.string("tokenizer")?,
         margin: gated.or(compared),
         access: if access.choice("model", &ACCESS)?.is_some() { Access::None } else { Access::Unstated },
+        index_revision: invariants.string("index_revision")?,
         systems,
         endpoints,
         budget,
@@ -378,6 +385,8 @@ margin = 0.05
 margin = 0.02
 [access]
 model = "none"
+[invariants]
+index_revision = "r7"
 "#;
         let files = ["c.jsonl", "q.jsonl", "l.jsonl", "p.jsonl", "old.jsonl"].map(|name| (name, ""));
         let directory = project(&[&files[..], &[(PROJECT_FILE, toml)]].concat());
@@ -391,6 +400,7 @@ model = "none"
         assert_eq!((p.score.by, p.score.level.as_deref()), (vec!["type".into(), "scope".into()], Some("document")));
         assert_eq!((p.score.cover, p.score.rel), (Cover::new(0.9), Some(1)));
         assert_eq!((p.tokenizer.as_deref(), p.margin, p.access), (Some("o200k_base"), Some(0.02), Access::None));
+        assert_eq!(p.index_revision.as_deref(), Some("r7"));
     }
 
     #[test]

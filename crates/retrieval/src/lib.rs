@@ -8,6 +8,7 @@ pub mod budget;
 pub mod case;
 pub mod curve;
 pub mod grading;
+pub mod invariants;
 pub mod judged;
 pub mod measures;
 pub mod name;

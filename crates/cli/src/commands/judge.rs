@@ -15,6 +15,7 @@ use fourcell::statistics::Score;
 use judging::{Phase, Seat, Subject, Wanted};
 use report::AnswersReport;
 use report::answers::{self, AnswersRun};
+use report::invariants::first_text;
 use report::number::count;
 use report::score::{Questions, Size, Unknown};
 
@@ -160,14 +161,19 @@ impl Judge {
         if !report.run.has_values() {
             let nothing = Failure::nothing("nothing could be evaluated: no answer has a value for any measure");
             let failure = answers::notes(report).iter().fold(nothing, |failure, note| failure.mend(note));
-            return Err(failure.or_incomplete(report.run.incomplete() > 0));
+            let incidents = report.incidents.as_ref().map(first_text).unwrap_or_default();
+            return Err(failure.or_incomplete(report.run.incomplete() > 0).or_incidents(&incidents));
         }
         let inputs = named(&material.files);
         console::data(&match self.format {
             Format::Table => answers::terminal(report, self.per_question),
             Format::Markdown => answers::markdown(report),
             Format::Json => answers::json(report, &inputs, self.per_question),
-            Format::Jsonl => self.lines(material),
+            Format::Jsonl => {
+                let incidents = report.incidents.as_ref().map(first_text).unwrap_or_default();
+                incidents.lines().filter(|line| !line.is_empty()).for_each(console::talk);
+                self.lines(material)
+            }
         })?;
         if let (Some((run, _)), false) = (&material.native, self.no_write) {
             let bytes = answers::json(report, &inputs, true);
@@ -175,7 +181,8 @@ impl Judge {
                 console::talk(&format!("warning: answer-scores.json was not written: {e}"));
             }
         }
-        Ok(if report.run.incomplete() > 0 { Exit::Incomplete } else { Exit::Ok })
+        let incident = if report.incidents.is_some() { Exit::Fault } else { Exit::Ok };
+        Ok(Exit::first([incident, if report.run.incomplete() > 0 { Exit::Incomplete } else { Exit::Ok }]))
     }
 
     /// Everything but the printing; nothing where only what would be asked was to be said.
@@ -401,7 +408,8 @@ impl Judge {
         let size = Size { n, effective: worth.unwrap_or(n).min(n) };
         let warnings = material.warnings.clone();
         let abstention = (abstention.answerable > 0 && abstention.unanswerable > 0).then_some(abstention);
-        Ok(AnswersReport { heading: heading.join(" · "), judges, keys, run, abstention, size, warnings })
+        let incidents = material.first_incidents(self.threads);
+        Ok(AnswersReport { heading: heading.join(" · "), judges, keys, run, abstention, size, warnings, incidents })
     }
 
     /// Keys of slices: as the command says, else as the project says.

@@ -10,6 +10,7 @@ mod demo;
 mod doctor;
 mod explain;
 mod init;
+mod invariants;
 mod judge;
 mod ledger;
 mod matrix;
@@ -36,6 +37,7 @@ pub enum Command {
     Corpus(corpus::Corpus),
     Run(run::Run),
     Matrix(matrix::Matrix),
+    Invariants(invariants::Invariants),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
     Cells(Box<cells::Cells>),
@@ -62,6 +64,7 @@ impl Command {
             Self::Corpus(command) => command.run(),
             Self::Run(command) => command.run(),
             Self::Matrix(command) => command.run(),
+            Self::Invariants(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
             Self::Cells(command) => command.run(),

@@ -8,6 +8,7 @@ use fourcell::formats::schema::{NATIVE, Schema};
 use fourcell::formats::suggest;
 use report::answers::ANSWER_SCORES;
 use report::cells::CELLS;
+use report::invariants::INVARIANTS;
 use report::score::SCORES;
 use systems::schema::CONTRACT;
 
@@ -53,7 +54,8 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain([SCORES, ANSWER_SCORES, CELLS])
+    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS];
+    NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain(results)
 }
 
 fn named(name: &str) -> Result<Schema, Failure> {

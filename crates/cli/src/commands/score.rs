@@ -6,12 +6,15 @@ use clap::{Args, ValueEnum};
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::trec::Compat;
 use report::ScoreReport;
+use report::invariants::first_text;
 use report::score::{self, NoTrecName, RunReport, Size};
 
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, named};
+use crate::invariants::{Stated, first};
+use crate::judges::wanted;
 use crate::scoring::{ScoringArgs, score_all};
 
 /// Score retrieval: measures with intervals, by slices, the recall curve, unanswerable questions apart
@@ -94,7 +97,8 @@ impl Score {
                 _ => RunReport::new(run, &keys, scored.questions.as_ref()),
             }
         });
-        let runs: Vec<RunReport> = runs.collect();
+        let mut runs: Vec<RunReport> = runs.collect();
+        self.hold(&inputs, &mut runs)?;
         check_slices(&keys, &runs)?;
         let size = Size::of_runs(&runs);
         let report = ScoreReport { heading: scored.heading, keys, runs, size, warnings: scored.warnings };
@@ -102,11 +106,28 @@ impl Score {
             let nothing = Failure::nothing("nothing could be evaluated: no question has a value for any measure");
             let notes = score::notes_without_intervals(&report);
             let incomplete = report.runs.iter().any(|run| run.incomplete() > 0);
-            return Err(notes.iter().fold(nothing, |failure, note| failure.mend(note)).or_incomplete(incomplete));
+            let incidents: String = report.runs.iter().filter_map(|run| run.incidents.as_ref()).map(first_text).collect();
+            let failure = notes.iter().fold(nothing, |failure, note| failure.mend(note)).or_incomplete(incomplete);
+            return Err(failure.or_incidents(&incidents));
         }
         self.print(&report, &scored.files, implied)?;
         self.write(&report, &inputs)?;
-        Ok(Exit::first(report.runs.iter().map(|run| if run.incomplete() > 0 { Exit::Incomplete } else { Exit::Ok })))
+        let exits = report.runs.iter().flat_map(|run| {
+            let incident = if run.incidents.is_some() { Exit::Fault } else { Exit::Ok };
+            [incident, if run.incomplete() > 0 { Exit::Incomplete } else { Exit::Ok }]
+        });
+        Ok(Exit::first(exits))
+    }
+
+    /// Before any score: results that must not be there. Answers are not read for it; what they cite is for `judge` and `invariants`.
+    fn hold(&self, inputs: &Inputs, runs: &mut [RunReport]) -> Result<(), Failure> {
+        let Inputs::Native(native) = inputs else { return Ok(()) };
+        let split = wanted::split(self.input.split.as_deref())?;
+        let stated = Stated { split, threads: self.input.threads, ..Stated::default() };
+        for (run, report) in native.runs.iter().zip(runs) {
+            report.incidents = first(&native.project, &native.set, run, None, &stated);
+        }
+        Ok(())
     }
 
     /// trec_eval's layout has no place for "undefined", so it comes with trec_eval's habits; and with its measures.
@@ -154,6 +175,10 @@ impl Score {
                 })?
             }
         };
+        if self.format == Format::Csv {
+            let incidents: String = report.runs.iter().filter_map(|run| run.incidents.as_ref()).map(first_text).collect();
+            incidents.lines().filter(|line| !line.is_empty()).for_each(console::talk);
+        }
         if matches!(self.format, Format::Csv | Format::TrecEval) {
             let notes = if self.format == Format::Csv { score::notes(report) } else { score::notes_without_intervals(report) };
             notes.iter().for_each(|note| console::talk(&format!("note: {note}")));

@@ -17,10 +17,12 @@ use fourcell::generation::{Answer, Judgement as Said};
 use fourcell::retrieval::name::parse_list;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::Score;
+use report::invariants::First;
 
 use crate::console;
 use crate::failure::Failure;
 use crate::inputs::{no_run, shown};
+use crate::invariants::{Stated, first};
 use crate::opening;
 
 /// The file of a run with what judges said.
@@ -188,6 +190,13 @@ impl MaterialArgs {
     }
 }
 
+/// The answers of a run with what they cite: as captured, else as the project says that their texts mark it.
+pub fn answers_of(project: &Project, run: &Run) -> Result<Vec<RecordedAnswer>, Failure> {
+    let mut answers = read_answers(&records_of(run)?)?.items;
+    answers.iter_mut().for_each(|recorded| marked(&mut recorded.answer, project.judging.citations));
+    Ok(answers)
+}
+
 /// The records file of a run, plain or compressed.
 fn records_of(run: &Run) -> Result<Source, Failure> {
     let is_records = |source: &&Source| {
@@ -263,6 +272,20 @@ fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -
 }
 
 impl Material {
+    /// What must be said before the scores of a run: results and citations that must not be there, in all its modes and repeats.
+    pub fn first_incidents(&self, threads: usize) -> Option<First> {
+        let (project, (run, set)) = (self.project.as_ref()?, self.native.as_ref()?);
+        let recorded = |row: &Row| RecordedAnswer {
+            question: self.questions[row.question].id.clone(),
+            mode: row.mode,
+            repeat: row.repeat,
+            answer: row.answer.clone(),
+        };
+        let answers: Vec<RecordedAnswer> = self.rows.iter().map(recorded).collect();
+        let split = self.questions.first().map(|question| question.split);
+        first(project, set, run, Some(&answers), &Stated { split, threads, ..Stated::default() })
+    }
+
     /// Reads again what was said of the answers of a run: while one judge was asked, another may have written.
     pub fn reread(&mut self) -> Result<(), Failure> {
         let Some((run, _)) = &self.native else { return Ok(()) };

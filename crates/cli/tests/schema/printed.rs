@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 15] = [
+const NAMES: [&str; 17] = [
     "project",
     "question",
     "label",
@@ -18,6 +18,7 @@ const NAMES: [&str; 15] = [
     "verdict",
     "scores",
     "answer-scores",
+    "invariants",
     "cells",
 ];
 

@@ -176,13 +176,42 @@ fn cells_are_as_told_and_no_key_is_told_that_is_never_written() {
     assert!(never.is_empty(), "told, but never written: {never:?}");
 }
 
+/// What the asker of `q1` may not see.
+const LEAK: &str = "{\"question\":\"q1\",\"context\":[{\"id\":\"a\",\"tenant\":\"other\",\"text\":\"x\"}],\"answer\":\"The fee is 20 euros.\"}\n";
+
+#[test]
+fn invariants_are_as_told_and_no_key_is_told_that_is_never_written() {
+    let place = folder(&[
+        ("fourcell.toml", "[systems.after]\nfilter = 'after'\n"),
+        (
+            "corpus.jsonl",
+            "{\"id\":\"a\",\"text\":\"Fee.\",\"tenant\":\"t\"}\n{\"id\":\"b\",\"text\":\"Fee.\",\"tenant\":\"other\"}\n",
+        ),
+        (
+            "questions.jsonl",
+            "{\"id\":\"q1\",\"query\":\"Fee?\",\"principal\":{\"tenant\":\"t\",\"groups\":[]},\"required\":[\"a\"]}\n",
+        ),
+        ("runs/leak/records.jsonl", LEAK),
+    ]);
+    well(fourcell(place.path(), "run after --day 2026-11-30"));
+    let written: Vec<Value> = ["invariants leak --format json", "invariants after leak --format json"]
+        .map(|arguments| serde_json::from_str(&fourcell(place.path(), arguments).stdout).unwrap())
+        .into();
+    all_valid("invariants", &written);
+    let (mut here, mut there) = (BTreeSet::new(), BTreeSet::new());
+    told(&schema("invariants"), &mut here);
+    written.iter().for_each(|value| keys(value, &mut there));
+    let never: Vec<&String> = here.difference(&there).collect();
+    assert!(never.is_empty(), "told, but never written: {never:?}");
+}
+
 #[test]
 fn scores_of_answers_are_as_told_and_no_key_is_told_that_is_never_written() {
     let place = folder(&[
         ("fourcell.toml", ""),
         (
             "questions.jsonl",
-            "{\"id\":\"q1\",\"query\":\"Fee?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\",\"facts\":[{\"id\":\"f\",\"text\":\"The fee is 20 euros.\",\"vital\":true}]}\n\
+            "{\"id\":\"q1\",\"query\":\"Fee?\",\"principal\":{\"tenant\":\"t\",\"groups\":[]},\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\",\"facts\":[{\"id\":\"f\",\"text\":\"The fee is 20 euros.\",\"vital\":true}]}\n\
              {\"id\":\"q2\",\"query\":\"B?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\"}\n\
              {\"id\":\"q3\",\"query\":\"C?\",\"type\":\"t\",\"expect\":\"no-answer\",\"cluster\":\"c\"}\n\
              {\"id\":\"q4\",\"query\":\"D?\",\"type\":\"t\",\"expect\":\"no-answer\"}\n",
@@ -198,12 +227,14 @@ fn scores_of_answers_are_as_told_and_no_key_is_told_that_is_never_written() {
             "runs/own/judgements.jsonl",
             "{\"question\":\"q3\",\"kind\":\"relevance\",\"verdict\":null,\"error\":\"429\",\"judge\":\"j\"}\n",
         ),
+        ("runs/leak/records.jsonl", LEAK),
     ]);
     let mut written = Vec::new();
     for arguments in [
         "judge own --judge lexical --by type --format json -q --no-write",
         "judge own --judge recorded --by type --format json -q --no-write",
         "judge own --judge lexical -m faithfulness --format json --false-answer-budget 0.99 --no-write",
+        "judge leak --judge lexical --format json --no-write",
     ] {
         let ran = fourcell(place.path(), arguments);
         written.push(serde_json::from_str::<Value>(&ran.stdout).unwrap_or_else(|e| panic!("{arguments}: {e} {ran:?}")));
@@ -224,7 +255,7 @@ fn scores_are_as_told_and_no_key_is_told_that_is_never_written() {
         ("fourcell.toml", "[score]\nby = 'type'\n"),
         (
             "questions.jsonl",
-            "{\"id\":\"q1\",\"query\":\"A?\",\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\"}\n\
+            "{\"id\":\"q1\",\"query\":\"A?\",\"principal\":{\"tenant\":\"t\",\"groups\":[]},\"type\":\"t\",\"required\":[\"a\"],\"cluster\":\"c\"}\n\
              {\"id\":\"q2\",\"query\":\"B?\",\"type\":\"t\",\"required\":[\"b\"],\"cluster\":\"c\"}\n\
              {\"id\":\"q3\",\"query\":\"C?\",\"type\":\"t\",\"expect\":\"no-answer\"}\n",
         ),
@@ -233,12 +264,14 @@ fn scores_are_as_told_and_no_key_is_told_that_is_never_written() {
             "{\"question\":\"q1\",\"stages\":{\"candidates\":[{\"id\":\"a\",\"score\":2},\"b\"]},\"context\":[\"a\"]}\n\
              {\"question\":\"q2\",\"error\":\"429\"}\n{\"question\":\"q3\",\"context\":[{\"id\":\"a\",\"text\":\"x\"}]}\n",
         ),
+        ("runs/leak/records.jsonl", LEAK),
     ]);
     let handbook = root().join("examples/handbook");
     let mut written = Vec::new();
     for (folder, arguments) in [
         (place.path(), "score --qrels qrels.txt run.txt -m RR,SetP,num_rel --format json --per-question"),
         (place.path(), "score own --format json --per-question"),
+        (place.path(), "score leak --format json"),
         (handbook.as_path(), "score candidate baseline --format json --per-question"),
         (handbook.as_path(), "score candidate --format json"),
     ] {

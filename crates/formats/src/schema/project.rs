@@ -2,7 +2,9 @@
 
 use super::form::{Form, any_of, choice, list, number, table, table_of, visible, whole_within};
 use super::{judges, systems};
-use crate::project::{ACCESS, ACCESS_KEYS, KEYS, LEVELS, MARGIN_KEYS, NEWEST, PROJECT_KEYS, RELEVANT, SCORE_KEYS, TOKENS_KEYS};
+use crate::project::{
+    ACCESS, ACCESS_KEYS, INVARIANTS_KEYS, KEYS, LEVELS, MARGIN_KEYS, NEWEST, PROJECT_KEYS, RELEVANT, SCORE_KEYS, TOKENS_KEYS,
+};
 
 /// The schema.
 pub(super) fn form() -> Form {
@@ -15,6 +17,7 @@ pub(super) fn form() -> Form {
         .may("compare", margin().about("how two runs are compared"))
         .may("gate", margin().about("as [compare]; what it says holds"))
         .may("access", access().about("what the product knows of access"))
+        .may("invariants", invariants().about("what must hold of every run, before it is measured"))
         .may("systems", systems::all().about("the systems that 'fourcell run' can ask"))
         .may("endpoints", table_of(systems::endpoint()).about("servers of models that built-in systems may use"))
         .may("budget", systems::budget().about("what one command may spend on models"))
@@ -62,4 +65,9 @@ fn margin() -> Form {
 
 fn access() -> Form {
     table(&ACCESS_KEYS).may("model", choice(ACCESS).about("\"none\": there are no tenants and no access rules")).closed().form()
+}
+
+fn invariants() -> Form {
+    let revision = visible().about("what the index should say it is; a record of another one is an incident");
+    table(&INVARIANTS_KEYS).may("index_revision", revision).closed().form()
 }

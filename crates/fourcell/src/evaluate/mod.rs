@@ -2,6 +2,7 @@
 
 mod answers;
 mod cells;
+mod invariants;
 mod ledger;
 mod native;
 mod overlap;
@@ -11,6 +12,7 @@ mod trec;
 
 pub use answers::{AnswerRow, AnswersEvaluated, AnswersTold, Presence, score_answers};
 pub use cells::{asked, cell_row, stand};
+pub use invariants::{InvariantTerms, InvariantsChecked, check_invariants};
 pub use ledger::{AnswerOf, LedgerTerms, Ledgered, Undiagnosed, diagnose_run};
 pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
 pub use recorded::{common_measures, from_recorded, label_versions};

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::notes::{basis, notes};
 use super::{AnswersReport, AnswersRun, Group};
 use crate::envelope::{Input, envelope};
+use crate::invariants::first_json;
 use crate::number::{json_number, json_summary};
 
 /// The schema of `judge`'s output.
@@ -35,6 +36,9 @@ pub fn json(report: &AnswersReport, inputs: &[Input], per_question: bool) -> Vec
         "quotes_not_found": told.quotes_not_found,
         "judged_more_than_once": { "targets": told.judged_twice.0, "differ": told.judged_twice.1 },
     });
+    if let Some(first) = &report.incidents {
+        result["incidents"] = first_json(first);
+    }
     if let Some(found) = &report.abstention {
         result["abstention"] = abstention(found);
     }

@@ -2,12 +2,14 @@
 
 use super::notes::notes;
 use super::{AnswersReport, AnswersRun, Group};
+use crate::invariants::first_markdown;
 use crate::number::{interval, value};
 use crate::score::{escape, size_text};
 
 /// Tables of all questions and of each group, slices, then the notes.
 pub fn markdown(report: &AnswersReport) -> Vec<u8> {
-    let mut text = format!("{}\n", escape(&report.heading));
+    let incidents = report.incidents.as_ref().map(first_markdown).unwrap_or_default();
+    let mut text = format!("{incidents}{}\n", escape(&report.heading));
     for judge in &report.judges {
         text += &format!("\n{}\n", escape(judge));
     }

@@ -20,6 +20,7 @@ use fourcell::retrieval::summary::{Clusters, LEAST_FOR_A_VERDICT};
 use fourcell::statistics::scores::Scores;
 use fourcell::statistics::{Kind, Level, Score, Summary, summarise};
 
+use crate::invariants::First;
 use crate::score::{Questions, Size};
 
 /// Answers of one run, scored by the verdicts of some judges.
@@ -39,6 +40,8 @@ pub struct AnswersReport {
     pub size: Size,
     /// What a reader should know beside the numbers.
     pub warnings: Vec<String>,
+    /// What does not hold that must, whatever the scores are; `None` where everything does that could be checked.
+    pub incidents: Option<First>,
 }
 
 /// One run.

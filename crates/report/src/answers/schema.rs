@@ -4,6 +4,7 @@ use fourcell::formats::schema::Schema;
 use fourcell::formats::schema::form::{Form, list, number, object, table_of, text, truth, whole};
 
 use super::json::SCHEMA;
+use crate::invariants::first_form;
 use crate::score::schema::{SUMMARY, enveloped, score, summaries, summary};
 
 /// The scores of answers.
@@ -38,6 +39,7 @@ fn result() -> Form {
         "quotes_not_found",
         "judged_more_than_once",
         "abstention",
+        "incidents",
         "questions",
     ])
     .need("heading", text())
@@ -56,6 +58,7 @@ fn result() -> Form {
     .need("quotes_not_found", whole(0).about("quotes of judges that stand in no passage"))
     .need("judged_more_than_once", twice.about("by several judges, or several times by one"))
     .may("abstention", abstention().about("what the best passage's score is worth as a sign that there is an answer"))
+    .may("incidents", first_form())
     .may("questions", table_of(question()).about("each question's scores"))
     .form()
 }

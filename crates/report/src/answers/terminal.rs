@@ -7,13 +7,15 @@ use fourcell::statistics::Score;
 
 use super::notes::notes;
 use super::{AnswersReport, AnswersRun, Group};
+use crate::invariants::first_text;
 use crate::number::{count, interval, short, value};
 use crate::score::size_text;
 use crate::table::table;
 
 /// A table for all questions and for each group of them, slices, and the scores of single questions where asked for.
 pub fn terminal(report: &AnswersReport, per_question: bool) -> Vec<u8> {
-    let mut text = format!("{}\n", printable(&report.heading, 400));
+    let incidents = report.incidents.as_ref().map(first_text).unwrap_or_default();
+    let mut text = format!("{incidents}{}\n", printable(&report.heading, 400));
     for judge in &report.judges {
         text += &format!("{}\n", printable(judge, 1000));
     }

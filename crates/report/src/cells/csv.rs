@@ -4,7 +4,7 @@ use fourcell::diagnosis::cells::{Chances, Outcome, Present, Tally};
 use fourcell::statistics::Summary;
 
 use super::CellsReport;
-use crate::score::csv_row as row;
+use crate::score::row;
 
 /// Counts and chances; or the cells of single questions.
 pub fn csv(report: &CellsReport, per_question: bool) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! The ledger as CSV: a row for each failure.
 
 use super::LedgerReport;
-use crate::score::csv_row;
+use crate::score::row;
 
 /// Question, cause, how it is known, state, why, repair, secondary causes, runs.
 pub fn csv(report: &LedgerReport) -> Vec<u8> {
@@ -9,7 +9,7 @@ pub fn csv(report: &LedgerReport) -> Vec<u8> {
     for kept in &report.kept {
         let entry = &kept.entry;
         let secondary: Vec<&str> = entry.secondary.iter().map(|finding| finding.cause.name()).collect();
-        text += &csv_row(&[
+        text += &row(&[
             &entry.question,
             entry.cause().name(),
             entry.known_by().name(),

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::notes::notes;
 use super::{RunReport, ScoreReport};
 use crate::envelope::{Input, envelope};
+use crate::invariants::first_json;
 use crate::number::{json_number, json_summary};
 
 /// The schema of `score`'s output.
@@ -61,6 +62,9 @@ fn run(run: &RunReport, per_question: bool) -> Value {
         "order_disagreements": told.order_disagreements,
         "final_left_sealed": told.sealed,
     });
+    if let Some(first) = &run.incidents {
+        object["incidents"] = first_json(first);
+    }
     if per_question {
         object["questions"] = questions(run);
     }

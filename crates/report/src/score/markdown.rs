@@ -6,11 +6,13 @@ use super::draw::levels_off;
 use super::notes::notes;
 use super::terminal::{cell, questions_counted, size, unanswerable};
 use super::{RunReport, ScoreReport};
+use crate::invariants::first_markdown;
 use crate::number::{interval, value};
 
 /// Tables of measures and slices, those of single questions where asked for, then the notes.
 pub fn markdown(report: &ScoreReport, per_question: bool) -> Vec<u8> {
-    let mut text = format!("{}\n", escape(&report.heading));
+    let incidents: String = report.runs.iter().filter_map(|run| run.incidents.as_ref()).map(first_markdown).collect();
+    let mut text = format!("{incidents}{}\n", escape(&report.heading));
     match report.runs.as_slice() {
         [run] => {
             text += "\n| measure | value | 95 % interval | n | failed | undefined | method |\n|---|--:|--:|--:|--:|--:|---|\n";

@@ -9,7 +9,7 @@ pub(crate) mod schema;
 mod terminal;
 mod trec_eval;
 
-pub use csv::{csv, row as csv_row};
+pub use csv::{csv, row};
 pub use draw::{draw, levels_off};
 pub use json::json;
 pub use markdown::{escape, markdown};
@@ -25,6 +25,8 @@ use fourcell::retrieval::summary::{Clusters, LEAST_FOR_A_VERDICT, means_alone, s
 use fourcell::retrieval::{Measure, Scores};
 use fourcell::statistics::power::{McNemar, size_label, smallest_detectable};
 use fourcell::statistics::{Level, Summary};
+
+use crate::invariants::First;
 
 /// The share of questions on which two systems are taken to differ where nobody has measured it.
 pub const ASSUMED_DISCORDANCE: f64 = 0.2;
@@ -101,6 +103,8 @@ pub struct RunReport {
     pub scores: Scores,
     /// What decides each question's score, as a fingerprint; empty where it was not asked for.
     pub labels: Vec<String>,
+    /// What does not hold that must, whatever the scores are; `None` where everything does that could be checked.
+    pub incidents: Option<First>,
 }
 
 /// A slice of a run.
@@ -173,7 +177,7 @@ impl RunReport {
     pub fn of_means(evaluated: Evaluated) -> Self {
         let Evaluated { name, scores, no_answer, told, labels, .. } = evaluated;
         let (measures, summaries) = (scores.measures().to_vec(), means_alone(&scores));
-        Self { name, measures, summaries, slices: Vec::new(), curve: None, no_answer, told, scores, labels }
+        Self { name, measures, summaries, slices: Vec::new(), curve: None, no_answer, told, scores, labels, incidents: None }
     }
 
     /// Sums up one run.
@@ -194,7 +198,18 @@ impl RunReport {
             let summaries = summarise_all(&depths.scores, &clusters, level);
             curve(depths.measure, &depths.scores, summaries, &DEPTHS, depths.longest)
         });
-        Self { name, measures: scores.measures().to_vec(), summaries, slices, curve, no_answer, told, scores, labels }
+        Self {
+            name,
+            measures: scores.measures().to_vec(),
+            summaries,
+            slices,
+            curve,
+            no_answer,
+            told,
+            scores,
+            labels,
+            incidents: None,
+        }
     }
 
     /// Whether anything at all has a value.

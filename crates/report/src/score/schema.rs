@@ -8,6 +8,7 @@ use fourcell::formats::schema::form::{
 };
 
 use super::json::SCHEMA;
+use crate::invariants::first_form;
 
 /// The scores.
 pub const SCORES: Schema =
@@ -68,6 +69,7 @@ fn run() -> Form {
         "not_judged",
         "order_disagreements",
         "final_left_sealed",
+        "incidents",
         "questions",
     ])
     .need("name", text().about("the run's name"))
@@ -87,6 +89,7 @@ fn run() -> Form {
     .need("not_judged", named(COUNTED).about("queries without a judgement"))
     .need("order_disagreements", whole(0).about("ranks that disagree with their scores"))
     .need("final_left_sealed", whole(0).about("final questions that were left out"))
+    .may("incidents", first_form())
     .may("questions", table_of(question()).about("each question's scores; there with --per-question"))
     .form()
 }

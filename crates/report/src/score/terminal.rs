@@ -7,12 +7,14 @@ use fourcell::statistics::Score;
 use super::draw::draw;
 use super::notes::notes;
 use super::{ASSUMED_DISCORDANCE, RunReport, ScoreReport, Size};
+use crate::invariants::first_text;
 use crate::number::{count, interval, short, value};
 use crate::table::table;
 
 /// One run: a row for each measure. Several: a row for each run.
 pub fn terminal(report: &ScoreReport, per_question: bool) -> Vec<u8> {
-    let mut text = format!("{}\n\n", printable(&report.heading, 400));
+    let incidents: String = report.runs.iter().filter_map(|run| run.incidents.as_ref()).map(first_text).collect();
+    let mut text = format!("{incidents}{}\n\n", printable(&report.heading, 400));
     text += &match report.runs.as_slice() {
         [run] => measures(run),
         runs => many(runs),
