@@ -143,6 +143,7 @@ fn document(name: &str, front: FrontMatter, title: Option<String>, text: String)
         expires_at: front.expires_at,
         superseded_by: front.superseded_by,
         moved_from: None,
+        source: None,
     }
 }
 

@@ -38,11 +38,16 @@ pub fn read(name: &str, bytes: Vec<u8>, previous: Option<&Snapshot>) -> Result<R
             InputError::new("holds no document").mend("write a document a line: {\"id\": …, \"text\": …}, or take it out")
         );
     }
-    let document = |document: evidence::Document| {
+    let mut warnings: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
+    let sources = read.items.iter().filter(|document| document.source.is_some()).count();
+    if sources > 0 {
+        warnings.push(format!("{name}: 'source' of {sources} documents is not kept: the corpus that is written lies elsewhere"));
+    }
+    let document = |mut document: evidence::Document| {
+        document.source = None;
         let record = FileRecord::new(name, size, hash.clone(), PARSER, true, &document, &Structure::NotCaptured);
         ReadFile { document, structure: Structure::NotCaptured, record }
     };
-    let warnings = read.warnings.iter().map(ToString::to_string).collect();
     Ok(Rows { documents: read.items.into_iter().map(document).collect(), warnings, reused: false })
 }
 

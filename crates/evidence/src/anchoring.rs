@@ -83,6 +83,7 @@ mod tests {
             expires_at,
             superseded_by,
             moved_from,
+            source: None,
         }])
     }
 

@@ -55,6 +55,8 @@ pub struct Document {
     pub superseded_by: Option<String>,
     /// Where it stood before it moved.
     pub moved_from: Option<String>,
+    /// The file that the text was parsed from, relative to the corpus file: so that a text can be compared with what it was made of.
+    pub source: Option<String>,
 }
 
 impl Document {
@@ -148,6 +150,7 @@ mod tests {
             expires_at: end.map(str::to_owned),
             superseded_by: None,
             moved_from: None,
+            source: None,
         }
     }
 

@@ -77,6 +77,7 @@ fn document(id: String, text: String) -> Document {
         expires_at: None,
         superseded_by: None,
         moved_from: None,
+        source: None,
     }
 }
 

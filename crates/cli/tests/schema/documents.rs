@@ -79,7 +79,8 @@ pub fn good() -> Vec<(&'static str, Value)> {
         "document",
         vec![
             json!({"id": "d", "rev": "2", "title": "T", "text": "text", "tenant": "t", "acl": ["g"], "status": "superseded",
-                "effective_from": "2026-01-01", "expires_at": "2027-01-01", "superseded_by": "d@3", "moved_from": "e"}),
+                "effective_from": "2026-01-01", "expires_at": "2027-01-01", "superseded_by": "d@3", "moved_from": "e",
+                "source": "raw/d.html"}),
             json!({"id": "d", "status": "deleted", "acl": []}),
         ],
     );

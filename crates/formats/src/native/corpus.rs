@@ -12,7 +12,7 @@ use crate::native::read::{Notes, Read, Seen, read_objects};
 use crate::source::Source;
 
 /// The fields of a document.
-pub(crate) const FIELDS: [&str; 12] = [
+pub(crate) const FIELDS: [&str; 13] = [
     "id",
     "rev",
     "title",
@@ -25,6 +25,7 @@ pub(crate) const FIELDS: [&str; 12] = [
     "expires_at",
     "superseded_by",
     "moved_from",
+    "source",
 ];
 
 /// The longest text file that is read, in bytes: 64 MiB, as for a line.
@@ -34,6 +35,7 @@ const LONGEST_TEXT: u64 = 64 << 20;
 ///
 /// A `path` is relative to the corpus file and may not leave its directory, neither by `..` nor by a symbolic link, since a corpus
 /// may come from anywhere. The file's text is taken as it is, without a byte-order mark; CRLF stays, since offsets count it.
+/// A `source` keeps to the same directory, and is not opened here: [`source_file`] finds it for whoever wants to.
 pub fn read_corpus(source: &Source) -> Result<Read<Document>, InputError> {
     let mut seen = Seen::new();
     let mut files = TextFiles::beside(source);
@@ -66,7 +68,54 @@ fn document(object: &Object<'_>, files: &mut TextFiles, notes: &mut Notes) -> Re
         expires_at: object.string("expires_at")?,
         superseded_by: optional_id(object.get("superseded_by"), "superseded_by", notes)?,
         moved_from: optional_id(object.get("moved_from"), "moved_from", notes)?,
+        source: object.get("source").map(source).transpose()?,
     })
+}
+
+/// The file that a text was parsed from, as it is written. It need not be there: a corpus may travel without what it was made of.
+fn source(value: Value<'_>) -> Result<String, InputError> {
+    let written = value.string()?;
+    inside(value, &written)?;
+    Ok(written.into_owned())
+}
+
+/// Refuses a path that is empty or that leaves the directory of the corpus by its words.
+fn inside(value: Value<'_>, written: &str) -> Result<(), InputError> {
+    if written.trim().is_empty() {
+        return Err(value.fault(format!("{} is empty", value.name())));
+    }
+    if Path::new(written).components().any(|c| !matches!(c, Component::Normal(_) | Component::CurDir)) {
+        return Err(outside(value, written));
+    }
+    Ok(())
+}
+
+fn outside(value: Value<'_>, written: &str) -> InputError {
+    value
+        .fault(format!("{} {} leaves the directory of the corpus", value.name(), quoted(written)))
+        .mend("keep the files in or below the directory that holds the corpus file")
+}
+
+/// The place of a document's `source`, a path as the corpus file at `corpus` has it, with links followed. An error where there is no such
+/// file, or where it lies, perhaps by a symbolic link, outside the corpus's directory.
+pub fn source_file(corpus: &Path, source: &str) -> Result<PathBuf, InputError> {
+    let directory = corpus.parent().filter(|d| !d.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let fault = |problem: String| InputError::new(problem).in_file(corpus.display().to_string());
+    let leaves = || fault(format!("source {} leaves the directory of the corpus", quoted(source)));
+    let fail = |e: std::io::Error| fault(format!("source {} cannot be opened: {e}", quoted(source)));
+    if Path::new(source).components().any(|c| !matches!(c, Component::Normal(_) | Component::CurDir)) {
+        return Err(leaves());
+    }
+    let root = directory.canonicalize().map_err(fail)?;
+    let real = directory.join(source).canonicalize().map_err(fail)?;
+    if !real.starts_with(&root) {
+        return Err(leaves());
+    }
+    // A pipe would be waited for, and a device never ends.
+    if !real.metadata().map_err(fail)?.is_file() {
+        return Err(fault(format!("source {} is not a file", quoted(source))));
+    }
+    Ok(real)
 }
 
 fn text(object: &Object<'_>, status: Status, files: &mut TextFiles) -> Result<String, InputError> {
@@ -98,18 +147,7 @@ impl TextFiles {
 
     fn read(&mut self, value: Value<'_>) -> Result<String, InputError> {
         let written = value.string()?;
-        let path = Path::new(written.as_ref());
-        let outside = || {
-            value
-                .fault(format!("path {} leaves the directory of the corpus", quoted(&written)))
-                .mend("keep the texts in or below the directory that holds the corpus file")
-        };
-        if written.trim().is_empty() {
-            return Err(value.fault("field 'path' is empty"));
-        }
-        if path.components().any(|c| !matches!(c, Component::Normal(_) | Component::CurDir)) {
-            return Err(outside());
-        }
+        inside(value, &written)?;
         let Some(directory) = &self.directory else {
             return Err(value.fault("field 'path' needs a corpus that is a file; standard input has no directory"));
         };
@@ -122,9 +160,9 @@ impl TextFiles {
         if self.real.is_none() {
             self.real = Some(directory.canonicalize().map_err(|e| fail(&e))?);
         }
-        let real = directory.join(path).canonicalize().map_err(|e| fail(&e))?;
+        let real = directory.join(written.as_ref()).canonicalize().map_err(|e| fail(&e))?;
         if !self.real.as_ref().is_some_and(|root| real.starts_with(root)) {
-            return Err(outside());
+            return Err(outside(value, &written));
         }
         // A pipe would be waited for, and a device never ends.
         if !real.metadata().map_err(|e| fail(&e))?.is_file() {
@@ -177,6 +215,32 @@ mod tests {
         assert_eq!(acls, [None, Some(vec![]), None]);
         assert_eq!(problem(r#"{"id":"a","text":"","acl":"x"}"#), "field 'acl' must be a list, found string");
         assert_eq!(problem(r#"{"id":"a","text":"","acls":["x"]}"#), "unknown field 'acls'");
+    }
+
+    #[test]
+    fn a_source_is_kept_unopened_and_found_where_it_is_wanted() {
+        let of = |source: &str| format!(r#"{{"id":"d","text":"","source":"{source}"}}"#);
+        // It is not there, and that is no fault of the corpus.
+        assert_eq!(read(&of("raw/d.html")).unwrap().items[0].source.as_deref(), Some("raw/d.html"));
+        assert_eq!(problem(&of(" ")), "field 'source' is empty");
+        for path in ["../d.html", "raw/../../d.html", "/etc/hostname"] {
+            assert!(problem(&of(path)).ends_with("leaves the directory of the corpus"), "{path}");
+        }
+        let outer = tempfile::tempdir().unwrap();
+        fs::write(outer.path().join("secret.txt"), "secret").unwrap();
+        fs::create_dir_all(outer.path().join("set/raw")).unwrap();
+        fs::write(outer.path().join("set/raw/d.html"), "<p>One").unwrap();
+        let corpus = outer.path().join("set/corpus.jsonl");
+        assert_eq!(fs::read(source_file(&corpus, "raw/d.html").unwrap()).unwrap(), b"<p>One");
+        let problem = |path: &str| source_file(&corpus, path).unwrap_err().problem().to_owned();
+        assert!(problem("../secret.txt").ends_with("leaves the directory of the corpus"));
+        assert_eq!(problem("raw"), "source 'raw' is not a file");
+        assert!(problem("none.html").starts_with("source 'none.html' cannot be opened"));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(outer.path().join("secret.txt"), outer.path().join("set/link.html")).unwrap();
+            assert!(problem("link.html").ends_with("leaves the directory of the corpus"));
+        }
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub(super) fn form() -> Form {
         .may("expires_at", text().about("a day, YYYY-MM-DD"))
         .may("superseded_by", id().about("id or id@rev"))
         .may("moved_from", id())
+        .may("source", visible().about("the file that the text was parsed from, in or below the folder of this one"))
         .form();
     let deleted = where_keys([("status", choice([Status::Deleted.name()]))]).with("required", vec!["status"]);
     let nothing = states(&[], &["text", "path"]);

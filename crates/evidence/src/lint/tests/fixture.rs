@@ -78,6 +78,7 @@ pub fn document(id: &str, rev: &str, text: &str) -> Document {
         expires_at: None,
         superseded_by: None,
         moved_from: None,
+        source: None,
     }
 }
 
