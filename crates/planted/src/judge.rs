@@ -10,7 +10,7 @@ use formats::native::judgements::{Judgement, line};
 use formats::{InputError, Source};
 use generation::measures::Need;
 use generation::sentences::{of_answer, sentences};
-use generation::{Ask, By, Claim, Kind, Outcome, Target, Verdict};
+use generation::{Ask, By, Claim, Kind, Outcome, Verdict};
 use judging::{Given, Judge, Seat, Subject, Wanted, judge};
 
 use evidence::{Passage, Question};
@@ -172,15 +172,10 @@ pub fn judgements(records: &[u8], questions: &[&Question], passages: &[Passage])
     Ok(lines)
 }
 
-/// The only target of a fact, for whoever looks one up.
-pub fn fact(id: &str) -> Target {
-    Target::Fact(id.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use generation::Answer;
+    use generation::{Answer, Target};
 
     fn passage(id: &str, text: &str) -> Passage {
         Passage { id: id.into(), doc: None, rev: None, range: None, text: Some(text.into()) }

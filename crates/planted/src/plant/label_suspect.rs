@@ -2,7 +2,7 @@
 
 use evidence::{Evidence, Locator, SourceRange};
 
-use super::{Shape, Target};
+use super::{Shape, Target, parsing};
 use crate::variant::Variant;
 use crate::world::{Sort, document};
 
@@ -24,6 +24,8 @@ pub(super) fn edited(variant: &mut Variant, target: &Target) {
     let subject = target.subject();
     let edited = with_other_number(&subject.quote);
     variant.rewrite(&subject.key(), |text| text.replace(&subject.quote, &edited));
+    // The file that the text came from was edited, and the parser lost nothing.
+    parsing::keep_source(variant, target, "md", str::to_owned);
 }
 
 /// The document says it no longer.

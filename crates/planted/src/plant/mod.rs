@@ -122,7 +122,7 @@ fn single(world: &World, random: &mut Random, cause: Cause, shape: &Shape, each:
         is_free
     });
     fit.truncate(each);
-    let touched: BTreeSet<String> = fit.iter().flat_map(|asked| asked.subjects.iter().map(|s| s.doc.clone())).collect();
+    let touched = touched_by(&fit);
     let mut asked = fit.clone();
     asked.extend(beside(world, random, &touched, shape.is_tight));
     let mut variant = Variant::new(format!("{}-{}", cause.name(), shape.name), world, asked);
@@ -136,12 +136,19 @@ fn single(world: &World, random: &mut Random, cause: Cause, shape: &Shape, each:
     variant
 }
 
-/// Questions about documents that nothing is done to.
+/// The documents of some questions, and the names in them: a rewriter changes a name wherever it stands.
+fn touched_by(asked: &[Asked]) -> BTreeSet<String> {
+    let of = |subject: &Subject| [subject.doc.clone(), subject.name.clone()];
+    let all = asked.iter().flat_map(|asked| asked.subjects.iter().flat_map(of));
+    all.filter(|text| !text.is_empty()).collect()
+}
+
+/// Questions about documents and names that nothing is done to.
 fn beside(world: &World, random: &mut Random, touched: &BTreeSet<String>, is_tight: bool) -> Vec<Asked> {
     let easy = [Sort::Plain, Sort::Row, Sort::Under, Sort::Policy, Sort::Board, Sort::Unanswerable];
     let is_free = |asked: &&Asked| {
-        let untouched = asked.subjects.iter().all(|subject| !touched.contains(&subject.doc));
-        untouched && (!is_tight || easy.contains(&asked.sort))
+        let untouched = |subject: &Subject| !touched.contains(&subject.doc) && !touched.contains(&subject.name);
+        asked.subjects.iter().all(untouched) && (!is_tight || easy.contains(&asked.sort))
     };
     let mut free: Vec<Asked> = world.asked.iter().filter(is_free).cloned().collect();
     random.shuffle(&mut free);

@@ -35,9 +35,7 @@ pub(super) fn long_before_it(variant: &mut Variant, target: &Target) {
 fn too_long_itself(variant: &mut Variant, target: &Target) {
     flood(variant, target, 1, 10);
     let subject = target.subject();
-    let minutes =
-        "Minutes are sent to everyone who was there and to whoever asks for them in good time before the end of the month. "
-            .repeat(9);
+    let minutes = format!("Minutes of the {} board are sent to whoever meets there, in good time. ", subject.name).repeat(14);
     variant.rewrite(&subject.key(), |text| text.replace(&subject.quote, &format!("{} {}", subject.quote, minutes.trim_end())));
     variant.setup.tokens = TOKENS;
     variant.setup.policy = Policy::Skip;

@@ -68,12 +68,13 @@ fn variant(world: &World, random: &mut Random, [first, second]: &[Half; 2]) -> V
     fit.retain(|asked| !is_cut(first) || chunk_boundary::ends_aside(asked, 0));
     fit.retain(|asked| !is_cut(second) || chunk_boundary::ends_aside(asked, 1));
     random.shuffle(&mut fit);
-    let mut touched: BTreeSet<String> = BTreeSet::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
     fit.retain(|asked| {
-        let is_free = asked.subjects.iter().all(|subject| !touched.contains(&subject.doc)) && touched.len() < 2 * EACH;
-        touched.extend(asked.subjects.iter().filter(|_| is_free).map(|subject| subject.doc.clone()));
+        let is_free = asked.subjects.iter().all(|subject| !taken.contains(&subject.doc)) && taken.len() < 2 * EACH;
+        taken.extend(asked.subjects.iter().filter(|_| is_free).map(|subject| subject.doc.clone()));
         is_free
     });
+    let touched = touched_by(&fit);
     let mut asked = fit.clone();
     asked.extend(beside(world, random, &touched, second.cause == Cause::Packing));
     let mut variant = Variant::new(format!("pair-{}-{}", first.cause.name(), second.cause.name()), world, asked);

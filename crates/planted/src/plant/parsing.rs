@@ -12,7 +12,7 @@ pub(super) const SHAPES: [Shape; 4] = [
 ];
 
 /// Keeps the text as a file beside the corpus, in this form, and the corpus says so.
-fn keep_source(variant: &mut Variant, target: &Target, ending: &str, form: fn(&str) -> String) {
+pub(super) fn keep_source(variant: &mut Variant, target: &Target, ending: &str, form: fn(&str) -> String) {
     let key = target.subject().key();
     let path = format!("sources/{}-r{}.{ending}", key.0, key.1);
     let text = form(variant.document(&key).text.as_str());

@@ -6,7 +6,7 @@ use evidence::{Expect, Locator, Question};
 use formats::Source;
 use formats::native::read_judgements;
 use generation::right::{Right, right};
-use generation::{Answer, Case, Judged, Kind, Outcome, Verdict};
+use generation::{Answer, Case, Judged, Kind, Outcome, Target, Verdict};
 use planted::Variant;
 use planted::project::ask;
 use planted::world::Asked;
@@ -28,6 +28,10 @@ pub struct Seen {
     pub answer: String,
     pub status: String,
     pub right: bool,
+    /// Texts of the facts, and what the judge said of each.
+    pub facts: Vec<(String, Verdict)>,
+    /// Claims, and what the judge said of each.
+    pub claims: Vec<(String, Verdict)>,
     /// Claims that are not supported.
     pub unsupported: usize,
     /// Citations that resolve to nothing or support nothing.
@@ -77,6 +81,7 @@ pub fn see(variant: &Variant) -> Vec<Seen> {
             let of = |j: &&&generation::Judgement| j.kind == kind && j.outcome != Outcome::Verdict(good);
             said.iter().filter(of).count()
         };
+        let of = |target: &Target| said.iter().find(|j| j.kind == Kind::Fact && j.target == *target).and_then(|j| j.verdict());
         let ids = |value: &Value| -> Vec<String> {
             let id = |item: &Value| item.as_str().or(item["id"].as_str()).unwrap().to_owned();
             value.as_array().into_iter().flatten().map(id).collect()
@@ -91,6 +96,14 @@ pub fn see(variant: &Variant) -> Vec<Seen> {
             answer: record["answer"].as_str().unwrap().to_owned(),
             status: record["status"].as_str().unwrap().to_owned(),
             right: is_right(&asked.question, &answer.answer, &said),
+            facts: asked.question.facts.iter().filter_map(|f| Some((f.text.clone(), of(&Target::Fact(f.id.clone()))?))).collect(),
+            claims: said
+                .iter()
+                .filter_map(|j| match &j.target {
+                    Target::Claim(_, text) => Some((text.clone(), j.verdict()?)),
+                    _ => None,
+                })
+                .collect(),
             unsupported: count(Kind::Support, Verdict::Supported),
             bad_citations: count(Kind::Citation, Verdict::Supported) + unresolved,
             passages: passages.clone(),
