@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::cause::Cause;
-use crate::project::{FULL, PLANTED, STRIPPED};
+use crate::project::{FULL, NAMED, PLANTED, STRIPPED};
 
 /// The longest file of plants that is read, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -139,7 +139,12 @@ fn join(of: &(String, String), ids: &[String], planted: &[&Planted], found: &[Di
 /// Everything about a set of pairs, as the page shows it: a table a run.
 pub fn page(pairs: &[Pair]) -> String {
     let mut text = String::new();
-    for (run, what) in [(FULL, "with stage lists"), (STRIPPED, "with only the context")] {
+    let runs = [
+        (FULL, "with stage lists"),
+        (NAMED, "with only the context: texts, and the documents that they are of"),
+        (STRIPPED, "with only the context: texts"),
+    ];
+    for (run, what) in runs {
         let of: Vec<&Pair> = pairs.iter().filter(|pair| pair.of.1 == run).collect();
         if !of.is_empty() {
             let _ = writeln!(text, "Runs {what}\n\n{}", table(&of));

@@ -15,7 +15,7 @@ use tokens::Tokenizer;
 
 use crate::judge;
 use crate::pipeline::{Pipeline, TOKENIZER};
-use crate::stripped;
+use crate::stripped::{self, Given};
 use crate::variant::Variant;
 
 /// The file that says what is planted.
@@ -24,13 +24,16 @@ pub const PLANTED: &str = "planted.jsonl";
 /// The run with everything that the built-in system records.
 pub const FULL: &str = "full";
 
-/// The run with only the context.
+/// The run with only the context: texts, and which documents they are of.
+pub const NAMED: &str = "named";
+
+/// The run with only the context: texts.
 pub const STRIPPED: &str = "stripped";
 
 /// Writes all variants below `out`: first what is planted, then what the systems do.
 pub fn write(out: &Path, variants: &[Variant], with_stripped: bool) -> Result<(), InputError> {
     fs::create_dir_all(out).map_err(|e| cannot(out, &e))?;
-    let runs: &[&str] = if with_stripped { &[FULL, STRIPPED] } else { &[FULL] };
+    let runs: &[&str] = if with_stripped { &[FULL, NAMED, STRIPPED] } else { &[FULL] };
     let planted: String = variants.iter().map(|variant| planted(variant, runs)).collect();
     put(&out.join(PLANTED), &planted)?;
     for variant in variants {
@@ -42,7 +45,8 @@ pub fn write(out: &Path, variants: &[Variant], with_stripped: bool) -> Result<()
         let ran = ask(variant, &tokenizer)?;
         whole(&runs.join(FULL), &ran)?;
         if with_stripped {
-            bare(&runs.join(STRIPPED), variant, &ran.records)?;
+            bare(&runs.join(NAMED), variant, &ran.records, Given::TextAndDocument)?;
+            bare(&runs.join(STRIPPED), variant, &ran.records, Given::Text)?;
         }
     }
     Ok(())
@@ -131,9 +135,9 @@ fn whole(directory: &Path, ran: &Ran) -> Result<(), InputError> {
 }
 
 /// The same run with only the context, judged anew.
-fn bare(directory: &Path, variant: &Variant, records: &str) -> Result<(), InputError> {
+fn bare(directory: &Path, variant: &Variant, records: &str, given: Given) -> Result<(), InputError> {
     fs::create_dir_all(directory).map_err(|e| cannot(directory, &e))?;
-    let records = stripped::records(records).map_err(|e| InputError::new(e.to_string()))?;
+    let records = stripped::records(records, given).map_err(|e| InputError::new(e.to_string()))?;
     put(&directory.join("records.jsonl"), &records)?;
     put(&directory.join("judgements.jsonl"), &judge::judgements(records.as_bytes(), &questions(variant), &[])?)
 }

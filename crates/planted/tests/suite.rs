@@ -4,7 +4,10 @@ mod seen;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use generation::Verdict;
+use evidence::Passage;
+use generation::{Answer, Ask, Kind, Outcome, Target, Verdict};
+use judging::Judge;
+use judging::lexical::Lexical;
 use planted::plant::{sound, suite};
 use planted::project::write;
 use planted::world::products::as_sentence;
@@ -136,6 +139,36 @@ fn the_judge_says_of_answers_what_stands_in_them() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Another judge, which compares words in its own way, sees the same answers much alike.
+#[test]
+fn the_lexical_judge_mostly_agrees() {
+    let (mut same, mut all, mut others) = (0, 0, Vec::new());
+    for seen in suite(SEED).iter().flat_map(see) {
+        let answer = Answer {
+            text: Some(seen.answer.clone()),
+            context: Some(seen.context.iter().enumerate().map(|(n, text)| passage(n, text)).collect()),
+            ..Answer::default()
+        };
+        let facts = seen.asked.question.facts.iter().map(|fact| (Kind::Fact, Target::Fact(fact.id.clone()), fact.text.clone()));
+        let claims = seen.claims.iter().map(|(text, _)| (Kind::Support, Target::Claim(0, text.clone()), text.clone()));
+        for ((kind, target, text), (_, exact)) in facts.chain(claims).zip(seen.facts.iter().chain(&seen.claims)) {
+            let ask = Ask { kind, target, passage: None, question: &seen.asked.question, answer: &answer, rubric: None };
+            let good = |verdict: Verdict| matches!(verdict, Verdict::Stated | Verdict::Supported);
+            let Outcome::Verdict(lexical) = Lexical.judge(&ask, 0).outcome else { continue };
+            all += 1;
+            same += usize::from(good(lexical) == good(*exact));
+            if good(lexical) != good(*exact) {
+                others.push(format!("{kind:?} '{text}': {lexical:?}, not {exact:?}, of '{}'", seen.answer));
+            }
+        }
+    }
+    assert!(same * 100 >= all * 97, "{same} of {all}:\n{}", others.join("\n"));
+}
+
+fn passage(place: usize, text: &str) -> Passage {
+    Passage { id: place.to_string(), doc: None, rev: None, range: None, text: Some(text.to_owned()) }
+}
+
 /// What was planted is written before any system is asked: it is there although not one project could be written.
 #[test]
 fn what_is_planted_is_written_first() {
@@ -150,9 +183,9 @@ fn what_is_planted_is_written_first() {
         .flat_map(|v| v.plants.iter().map(move |p| (&v.name, &p.question, p.causes[0].name().to_owned())))
         .collect();
     for (project, question, owner) in &all {
-        assert_eq!(written.iter().filter(|w| w.0 == *project && w.1 == *question && w.2 == owner).count(), 2);
+        assert_eq!(written.iter().filter(|w| w.0 == *project && w.1 == *question && w.2 == owner).count(), 3);
     }
-    assert_eq!(written.len(), 2 * all.len());
+    assert_eq!(written.len(), 3 * all.len());
 }
 
 #[test]
@@ -190,11 +223,11 @@ fn a_ledger_that_finds_nothing_is_right_of_nothing() {
     std::fs::write(&program, "#!/bin/sh\n[ \"$1\" = ledger ] && echo '{\"result\":{\"entries\":[]}}'\n").unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let pairs = planted::confusion::ask(&program, out.path()).unwrap();
-    assert_eq!(pairs.len(), 2 * variants.iter().map(|variant| variant.asked.len()).sum::<usize>());
+    assert_eq!(pairs.len(), 3 * variants.iter().map(|variant| variant.asked.len()).sum::<usize>());
     let page = planted::confusion::page(&pairs);
     let plants: usize = variants.iter().map(|variant| variant.plants.len()).sum();
-    assert_eq!(page.matches(&format!("all planted faults                        0/{plants} = 0.0 %")).count(), 2, "{page}");
-    assert_eq!(planted::confusion::differences(&pairs).lines().count(), 2 * plants);
+    assert_eq!(page.matches(&format!("all planted faults                        0/{plants} = 0.0 %")).count(), 3, "{page}");
+    assert_eq!(planted::confusion::differences(&pairs).lines().count(), 3 * plants);
 }
 
 #[test]

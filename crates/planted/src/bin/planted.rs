@@ -11,7 +11,8 @@ const HELP: &str = "\
 Plants faults in small projects, and measures whether a ledger names them.
 
 Usage:
-  planted --out DIR [--seed N] [--stripped]     write the projects, planted.jsonl first; --stripped adds runs with only the context
+  planted --out DIR [--seed N] [--stripped]     write the projects, planted.jsonl first; --stripped adds runs
+                                                with only the context
   planted confusion --fourcell FILE --out DIR [--differences]
                                                 ask FILE for the ledger of each run below DIR, and print the confusion matrix
 
