@@ -169,7 +169,7 @@ pub fn table(pairs: &[&Pair]) -> String {
     });
     text.push_str("  right\n");
     let is_row = |name: &&&str| pairs.iter().any(|pair| pair.owner() == **name);
-    for (place, row) in names.iter().enumerate().filter(|(_, name)| is_row(&name)) {
+    for (place, row) in names.iter().enumerate().filter(|(_, name)| is_row(name)) {
         let _ = write!(text, "{:>2} {row:23}", place + 1);
         for column in &names {
             match count(row, column) {

@@ -54,12 +54,12 @@ impl Product<'_> {
 
     fn add(&self, world: &mut World, random: &mut Random) {
         self.policy(world, random);
-        if self.place % 2 == 0 {
+        if self.place.is_multiple_of(2) {
             self.fees(world, random);
         } else {
             self.note(world, random);
         }
-        if self.place % 3 == 0 {
+        if self.place.is_multiple_of(3) {
             self.guide(world, random);
         }
     }
@@ -100,7 +100,7 @@ impl Product<'_> {
         );
         let title = format!("Service policy of the {full}");
         // Half of the policies are for a group whose name has capitals, as products write it.
-        let group = if self.place % 2 == 0 { "Field Service" } else { "staff" };
+        let group = if self.place.is_multiple_of(2) { "Field Service" } else { "staff" };
         world.document(&id, "1", &title, text).acl = Some(vec![group.to_owned()]);
         let late = self.place >= LATE;
         for (key, matter, quote, query) in [
