@@ -43,6 +43,7 @@ const ORDER: &[&str] = &[
     "local-models",
     "systems",
     "judging",
+    "planted",
     "fourcell",
     "report",
     "cli",

@@ -41,7 +41,7 @@ pub fn read(name: &str, bytes: Vec<u8>, previous: Option<&Snapshot>) -> Result<R
     let mut warnings: Vec<String> = read.warnings.iter().map(ToString::to_string).collect();
     let sources = read.items.iter().filter(|document| document.source.is_some()).count();
     if sources > 0 {
-        warnings.push(format!("{name}: 'source' of {sources} documents is not kept: the corpus that is written lies elsewhere"));
+        warnings.push(format!("{name}: the 'source' of its documents is not kept ({sources} of them have one): the corpus that is written lies elsewhere"));
     }
     let document = |mut document: evidence::Document| {
         document.source = None;

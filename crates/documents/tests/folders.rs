@@ -229,3 +229,17 @@ fn a_line_of_json_is_a_document() {
     let twice = read(root, None);
     assert!(twice.refused[0].problem().contains("already that of the file 'moved.jsonl'"), "{:?}", twice.refused);
 }
+
+/// A snapshot lies elsewhere than the file whose lines it holds, so that a path from there would lead nowhere.
+#[test]
+fn a_source_of_a_line_is_not_kept_and_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    put(folder.path(), "rows.jsonl", "{\"id\":\"a\",\"text\":\"one\",\"source\":\"raw/a.html\"}\n");
+    let read = read(folder.path(), None);
+    assert_eq!((read.files.len(), read.files[0].document.source.as_deref()), (1, None));
+    assert!(
+        read.warnings.len() == 1 && read.warnings[0].contains("'source' of its documents is not kept (1 of them"),
+        "{:?}",
+        read.warnings
+    );
+}
