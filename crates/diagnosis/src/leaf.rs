@@ -65,10 +65,14 @@ impl<'a> Leaf<'a> {
             _ => label.clone(),
         };
         let located = |locator: &Locator| text_at(locator, document);
-        let near = captured.ground.chunking.near([&looked]);
+        // What is gone has no place that a passage or a list could cover.
+        let (near, lists) = match place {
+            Place::Gone => (Vec::new(), &[][..]),
+            _ => (captured.ground.chunking.near([&looked]), captured.lists.as_slice()),
+        };
         let passages = near.into_iter().filter(|item| cover_of(&looked, std::slice::from_ref(*item), &located) > 0.0).collect();
         let tree = Evidence::Leaf(looked);
-        let seen = captured.lists.iter().map(|(stage, items)| seen(captured, *stage, items, &tree, &located)).collect();
+        let seen = lists.iter().map(|(stage, items)| seen(captured, *stage, items, &tree, &located)).collect();
         Self { label, place, document, revisions, passages, seen }
     }
 

@@ -45,8 +45,17 @@ pub struct Diagnosed {
     /// How it is known.
     pub known_by: String,
     /// Causes behind it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "names")]
     pub secondary: Vec<String>,
+}
+
+/// The causes of findings.
+fn names<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    struct Finding {
+        cause: String,
+    }
+    Ok(Vec::<Finding>::deserialize(from)?.into_iter().map(|finding| finding.cause).collect())
 }
 
 /// A question of a run, with what was planted in it and what was found.
@@ -262,7 +271,7 @@ mod tests {
 
     const OUTPUT: &str = r#"{"schema":"fourcell/ledger@1","result":{"entries":[
         {"question":"a","cause":"rank","known_by":"observed","secondary":[],"proof":{}},
-        {"question":"b","cause":"parsing","known_by":"inferred","secondary":["packing"]},
+        {"question":"b","cause":"parsing","known_by":"inferred","secondary":[{"cause":"packing","why":"w"}]},
         {"question":"d","cause":"packing","known_by":"observed"}]}}"#;
 
     fn pairs() -> Vec<Pair> {

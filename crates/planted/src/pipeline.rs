@@ -173,6 +173,7 @@ impl<'a> Pipeline<'a> {
             ],
             inputs: Vec::new(),
             beside: vec![("day", DAY.into()), ("index_revision", revision(self.variant))],
+            limits: Budget { passages: NonZeroU32::new(setup.passages), tokens: NonZeroU32::new(setup.tokens) },
             when: Vec::new(),
         }
     }

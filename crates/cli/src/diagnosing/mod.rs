@@ -122,9 +122,13 @@ impl DiagnosisArgs {
         let corpus = project.corpus.clone();
         let source = |document: &Document| source::text(corpus.as_deref()?, document);
         let name = project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT);
-        let tokenizer = Tokenizer::named(name).map_err(Failure::bad_input)?;
-        let count = |text: &str| tokenizer.count(text);
-        Ok(diagnose_run(set, run, &answers, &terms, Some(&source), Some(&count))?)
+        // Tokens tell rank from packing, where only tokens are limited; a tokenizer takes longer to make than all else.
+        let limited =
+            run.manifest.as_ref().is_some_and(|manifest| manifest.limits.tokens.is_some() && manifest.limits.passages.is_none());
+        let tokenizer = limited.then(|| Tokenizer::named(name)).transpose().map_err(Failure::bad_input)?;
+        let count = tokenizer.as_ref().map(|tokenizer| move |text: &str| tokenizer.count(text));
+        let count = count.as_ref().map(|count| count as &fourcell::evaluate::CountTokens<'_>);
+        Ok(diagnose_run(set, run, &answers, &terms, Some(&source), count)?)
     }
 }
 

@@ -8,6 +8,7 @@ use formats::InputError;
 use formats::native::Run;
 use formats::project::QuestionSet;
 use formats::trec::Scored;
+use retrieval::arrival::cover_of;
 use retrieval::case::{self, Ground, score_question};
 use retrieval::curve::DEPTHS;
 use retrieval::grading::{Chunking, Settled};
@@ -261,13 +262,25 @@ pub(super) fn check_passages(set: &QuestionSet, chunking: &Chunking, run: &Run) 
         let doc = item.doc.as_deref().or_else(|| chunking.find(&item.id)?.doc.as_deref());
         known.contains(item.id.as_str()) || doc.is_some_and(|doc| known.contains(doc))
     };
-    if items().next().is_none() || items().any(is_known) {
+    if items().next().is_none() || items().any(is_known) || holds_a_quote(set, run) {
         return Ok(());
     }
     let mine: Vec<String> = items().take(1000).map(|item| item.id.clone()).collect();
     let mut theirs: Vec<String> = known.into_iter().map(str::to_owned).collect();
     theirs.sort_unstable();
     Err(no_overlap("passage", &mine, &theirs))
+}
+
+/// Whether some question was sent a labelled quote: a run may tell no more of what it sends than its text.
+fn holds_a_quote(set: &QuestionSet, run: &Run) -> bool {
+    let trees: HashMap<&str, &evidence::Evidence> =
+        set.questions.iter().filter_map(|q| Some((q.id.as_str(), q.evidence.as_ref()?))).collect();
+    let nowhere = |_: &evidence::Locator| None;
+    run.records.items.iter().any(|record| {
+        let Some(tree) = trees.get(record.question.as_str()) else { return false };
+        let lists = || record.stages.iter().map(|(_, items)| items.as_slice());
+        tree.leaves().iter().any(|leaf| lists().any(|items| cover_of(leaf, items, &nowhere) > 0.0))
+    })
 }
 
 fn evidence_at_depths() -> Vec<Measure> {
