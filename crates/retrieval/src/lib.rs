@@ -9,6 +9,7 @@ pub mod case;
 pub mod curve;
 pub mod grading;
 pub mod judged;
+pub mod lifecycle;
 pub mod measures;
 pub mod name;
 pub mod no_answer;

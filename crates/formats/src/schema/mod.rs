@@ -11,6 +11,7 @@ pub mod form;
 mod judgement;
 mod judges;
 mod label;
+mod lifecycle;
 mod manifest;
 mod passage;
 mod project;
@@ -39,7 +40,7 @@ pub struct Schema {
 }
 
 /// What the readers of this crate read.
-pub const NATIVE: [Schema; 8] = [
+pub const NATIVE: [Schema; 9] = [
     Schema { name: "project", about: "a project: fourcell.toml", form: project::form },
     Schema { name: "question", about: "a question: a line of questions.jsonl", form: question::form },
     Schema { name: "label", about: "a graded label: a line of labels.jsonl", form: label::form },
@@ -48,6 +49,7 @@ pub const NATIVE: [Schema; 8] = [
     Schema { name: "record", about: "what a system did: a line of a run's records.jsonl", form: record::form },
     Schema { name: "judgement", about: "a verdict: a line of a run's judgements.jsonl", form: judgement::form },
     Schema { name: "manifest", about: "the settings of a run: manifest.toml", form: manifest::form },
+    Schema { name: "lifecycle", about: "a step of a lifecycle script: a line of lifecycle.jsonl", form: lifecycle::form },
 ];
 
 impl Schema {
