@@ -17,6 +17,8 @@ pub enum Claim {
     MustNot(Wanted),
     /// Nothing is that the asker may not use on this day.
     Usable,
+    /// The index says that it is of this revision.
+    Revision(String),
 }
 
 /// How a claim came out.
@@ -33,6 +35,8 @@ pub enum Outcome {
     },
     /// What must not be there is.
     Present(Vec<Found>),
+    /// The index says that it is of this revision, which is another one.
+    Stale(String),
     /// It cannot be told, and why.
     Unknown(String),
 }
