@@ -17,13 +17,8 @@ pub enum Method {
 
 impl Method {
     /// Every method by its name.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("POST", Self::Post),
-        ("PUT", Self::Put),
-        ("PATCH", Self::Patch),
-        ("DELETE", Self::Delete),
-        ("GET", Self::Get),
-    ];
+    pub const ALL: [(&'static str, Self); 5] =
+        [("POST", Self::Post), ("PUT", Self::Put), ("PATCH", Self::Patch), ("DELETE", Self::Delete), ("GET", Self::Get)];
 
     /// The name.
     pub fn name(self) -> &'static str {

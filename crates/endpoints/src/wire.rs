@@ -105,13 +105,7 @@ impl Wire {
     }
 
     /// Sends a request, with JSON where there is a body. `hear` gets the bytes of a good reply while they arrive.
-    pub fn send(
-        &self,
-        method: Method,
-        url: &str,
-        body: Option<&[u8]>,
-        hear: &mut dyn FnMut(&[u8]),
-    ) -> Result<Arrived, Broken> {
+    pub fn send(&self, method: Method, url: &str, body: Option<&[u8]>, hear: &mut dyn FnMut(&[u8])) -> Result<Arrived, Broken> {
         let agent = &self.agent;
         let response = match (method, body) {
             (Method::Post, body) => self.with_body(agent.post(url), body),

@@ -270,7 +270,10 @@ impl State {
         let same = self.current.iter().position(|there| there.id == document.id && there.rev == document.rev);
         match same {
             Some(_) if !document.rev.is_empty() => {
-                return Err(Refused(format!("{} is there already: an update has a new revision", named(&document.id, &document.rev))));
+                return Err(Refused(format!(
+                    "{} is there already: an update has a new revision",
+                    named(&document.id, &document.rev)
+                )));
             }
             // Without revisions the text is replaced.
             Some(place) => {

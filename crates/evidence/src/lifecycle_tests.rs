@@ -48,7 +48,8 @@ fn what_is_deleted_is_remembered_and_may_come_again() {
     let mut state = state();
     state.apply(&Action::Delete("a".into())).unwrap();
     assert_eq!(shown(&state), (vec!["plain active old".into()], vec!["a@1 deleted one".into()]));
-    for action in [Action::Delete("a".into()), Action::Update(document("a", "2", "")), Action::Expire { doc: "a".into(), at: None }]
+    for action in
+        [Action::Delete("a".into()), Action::Update(document("a", "2", "")), Action::Expire { doc: "a".into(), at: None }]
     {
         assert!(state.apply(&action).unwrap_err().0.starts_with("there is no document 'a' to "), "{action:?}");
     }

@@ -113,6 +113,66 @@ impl Why {
     }
 }
 
+/// What follows from what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Held,
+    /// It does not.
+    Broken,
+    /// It waits for indexing, as the script says.
+    Pending,
+    /// It cannot be told.
+    Unchecked,
+}
+
+impl Verdict {
+    /// Every verdict with its name.
+    pub const ALL: [(&'static str, Self); 4] =
+        [("held", Self::Held), ("broken", Self::Broken), ("pending", Self::Pending), ("not checked", Self::Unchecked)];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
+    }
+}
+
+/// A claim about what was retrieved, and how it came out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assertion {
+    /// What is asserted.
+    pub claim: Claim,
+    /// What was found.
+    pub outcome: Outcome,
+    /// What follows from it.
+    pub verdict: Verdict,
+}
+
+impl Assertion {
+    /// Whether something was shown that was never the asker's.
+    pub fn is_leak(&self) -> bool {
+        matches!(&self.outcome, Outcome::Present(found) if found.iter().any(|f| f.why.is_some_and(Why::is_leak)))
+    }
+}
+
+/// What one asker found after a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// What was expected.
+    pub expected: Expectation,
+    /// How it came out; or why the question could not be asked.
+    pub assertions: Result<Vec<Assertion>, String>,
+    /// What the index said it was.
+    pub index_revision: Option<String>,
+}
+
+impl Asked {
+    /// The assertions; none where the question could not be asked.
+    pub fn assertions(&self) -> &[Assertion] {
+        self.assertions.as_deref().unwrap_or_default()
+    }
+}
+
 /// Holds one retrieval against what is expected of it. `stages` are the lists that were captured, the context among them.
 pub fn check(expected: &Expectation, state: &State, stages: &[(Stage, Vec<Item>)]) -> Vec<(Claim, Outcome)> {
     let nobody = Principal::default();
@@ -236,7 +296,9 @@ impl<'a> Looked<'a> {
         }
         let open = all.iter().filter(|is| **is == Is::Maybe).count();
         if open > 0 {
-            return Outcome::Unknown(format!("{open} of the passages found may be it, but do not say so (document, revision or text)"));
+            return Outcome::Unknown(format!(
+                "{open} of the passages found may be it, but do not say so (document, revision or text)"
+            ));
         }
         let mut earlier: Vec<_> = self.stages.iter().filter(|(s, _)| *s < stage).collect();
         earlier.sort_by_key(|(s, _)| std::cmp::Reverse(*s));

@@ -82,10 +82,16 @@ fn a_system_that_tells_no_revision_is_told_by_its_text() {
         let new = of(&asked, &state(), &context(&[item("p", doc, None, Some("A late fee is 35 euros."))]));
         assert!(new.iter().all(|o| matches!(o, Outcome::Holds(_))), "{new:?}");
         let old = of(&asked, &state(), &context(&[item("p", doc, None, Some("A late fee is 20 euros."))]));
-        assert!(matches!((&old[0], &old[1], &old[2]), (Outcome::Missing { .. }, Outcome::Present(_), Outcome::Present(_))), "{old:?}");
+        assert!(
+            matches!((&old[0], &old[1], &old[2]), (Outcome::Missing { .. }, Outcome::Present(_), Outcome::Present(_))),
+            "{old:?}"
+        );
         // What stands in both is of neither for certain, and may be shown.
         let both = of(&asked, &state(), &context(&[item("p", doc, None, Some("It is due at once."))]));
-        assert!(matches!((&both[0], &both[1], &both[2]), (Outcome::Unknown(_), Outcome::Holds(_), Outcome::Holds(_))), "{both:?}");
+        assert!(
+            matches!((&both[0], &both[1], &both[2]), (Outcome::Unknown(_), Outcome::Holds(_), Outcome::Holds(_))),
+            "{both:?}"
+        );
     }
     let bare = of(&asked, &state(), &context(&[item("p", None, None, None)]));
     assert!(bare.iter().all(|o| matches!(o, Outcome::Unknown(_))), "what says nothing is not held: {bare:?}");

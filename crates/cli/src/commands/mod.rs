@@ -10,6 +10,7 @@ mod doctor;
 mod explain;
 mod init;
 mod judge;
+mod lifecycle;
 mod matrix;
 mod power;
 mod read_pdf;
@@ -34,6 +35,7 @@ pub enum Command {
     Matrix(matrix::Matrix),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
+    Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -57,6 +59,7 @@ impl Command {
             Self::Matrix(command) => command.run(),
             Self::Score(command) => command.run(),
             Self::Judge(command) => command.run(),
+            Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

@@ -102,7 +102,9 @@ fn inner(object: &Object<'_>, files: &mut TextFiles, notes: &mut Notes) -> Resul
 fn day(value: Value<'_>) -> Result<String, InputError> {
     let day = value.string()?;
     if !is_day(&day) {
-        return Err(value.fault(format!("{} is {}, which is no day", value.name(), quoted(&day))).mend("write it as in 2026-11-30"));
+        return Err(value
+            .fault(format!("{} is {}, which is no day", value.name(), quoted(&day)))
+            .mend("write it as in 2026-11-30"));
     }
     Ok(day.into_owned())
 }
@@ -146,9 +148,9 @@ fn wanted(value: Value<'_>, notes: &mut Notes) -> Result<Wanted, InputError> {
     }
     match &wanted {
         Wanted { doc: None, rev: Some(_), .. } => Err(value.fault(format!("{} names a 'rev' without its 'doc'", value.name()))),
-        Wanted { doc: None, quote: None, .. } => {
-            Err(value.fault(format!("{} names nothing", value.name())).mend(r#"write {"doc":"fees","rev":"2"} or {"quote":"20 euros"}"#))
-        }
+        Wanted { doc: None, quote: None, .. } => Err(value
+            .fault(format!("{} names nothing", value.name()))
+            .mend(r#"write {"doc":"fees","rev":"2"} or {"quote":"20 euros"}"#)),
         _ => Ok(wanted),
     }
 }
@@ -216,13 +218,22 @@ mod tests {
             (r#"{"do":"add"}"#, "field 'document' is missing"),
             (r#"{"do":"add","document":{"id":"a"}}"#, "a document needs its 'text', or the 'path' of a file that holds it"),
             (r#"{"do":"move","doc":"a"}"#, "\"do\":\"move\" needs one of 'to' and 'from', found 0"),
-            (r#"{"do":"supersede","doc":"a","by":"b","document":{"id":"c","text":""}}"#, "\"do\":\"supersede\" needs one of 'by' and 'document', found 2"),
+            (
+                r#"{"do":"supersede","doc":"a","by":"b","document":{"id":"c","text":""}}"#,
+                "\"do\":\"supersede\" needs one of 'by' and 'document', found 2",
+            ),
             (r#"{"do":"day","day":"2026-02-30"}"#, "field 'day' is '2026-02-30', which is no day"),
             (r#"{"do":"delay","seconds":0}"#, "field 'seconds' must be from 1 to 3600"),
             (r#"{"do":"look","expect":[{"ask":" "}]}"#, "field 'expect[0].ask' is empty; a question needs its words"),
             (r#"{"do":"look","expect":[{"ask":"a","must":[{}]}]}"#, "field 'expect[0].must[0]' names nothing"),
-            (r#"{"do":"look","expect":[{"ask":"a","must":[{"rev":"1","quote":"x"}]}]}"#, "field 'expect[0].must[0]' names a 'rev' without its 'doc'"),
-            (r#"{"do":"look","expect":[{"ask":"a","must_not":[{"quote":""}]}]}"#, "field 'expect[0].must_not[0].quote' is empty; it would stand in every passage"),
+            (
+                r#"{"do":"look","expect":[{"ask":"a","must":[{"rev":"1","quote":"x"}]}]}"#,
+                "field 'expect[0].must[0]' names a 'rev' without its 'doc'",
+            ),
+            (
+                r#"{"do":"look","expect":[{"ask":"a","must_not":[{"quote":""}]}]}"#,
+                "field 'expect[0].must_not[0].quote' is empty; it would stand in every passage",
+            ),
             (r#"{"do":"look","expects":[]}"#, "unknown field 'expects' (list)"),
             ("", "holds no step"),
         ] {

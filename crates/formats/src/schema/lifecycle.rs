@@ -17,7 +17,10 @@ pub(super) fn form() -> Form {
         .may("to", id().about("of move: its new id, where its place is its id"))
         .may("from", id().about("of move: the place that it left, where it keeps its id"))
         .may("day", day().about("of day: the day that it is from now on"))
-        .may("seconds", whole_within(&(1..=LONGEST_DELAY)).about("of delay: how long nothing is indexed; until index where left out"))
+        .may(
+            "seconds",
+            whole_within(&(1..=LONGEST_DELAY)).about("of delay: how long nothing is indexed; until index where left out"),
+        )
         .may("expect", list(expectation()).about("what must hold afterwards"))
         .closed()
         .form();

@@ -30,7 +30,8 @@ impl<'a> LivingHttp<'a> {
     /// Prepares for calls; nothing is sent. The values of headers are taken from the environment now.
     pub fn new(stated: &'a Http, admin: &'a Admin, directory: &Path) -> Result<Self, CallError> {
         let own = served::settings(&stated.reach, directory);
-        let header = |h: &formats::reach::Header| endpoints::Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
+        let header =
+            |h: &formats::reach::Header| endpoints::Header { name: h.name.clone(), variable: h.variable.clone(), scheme: None };
         let headers = match &admin.headers {
             Some(stated) => stated.iter().map(header).collect(),
             // A key is sent to nobody but the server that it is for.
@@ -63,7 +64,12 @@ impl<'a> LivingHttp<'a> {
 
     fn broken(&self, reply: &Reply, expected: &str, pointer: &str) -> String {
         let mend = "say in [systems.NAME.admin] where it stands: index_revision and pending are JSON Pointers";
-        on_one_line(&self.client.fault(ErrorKind::Contract, reply, &format!("expected {expected} at {pointer} of the reply"), mend))
+        on_one_line(&self.client.fault(
+            ErrorKind::Contract,
+            reply,
+            &format!("expected {expected} at {pointer} of the reply"),
+            mend,
+        ))
     }
 }
 

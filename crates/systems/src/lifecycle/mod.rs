@@ -15,7 +15,7 @@ use std::time::Duration;
 use endpoints::clock::Clock;
 use evidence::Question;
 use evidence::lifecycle::{Action, Expectation, Place, Refused, State, Step, Successor, Wanted};
-use retrieval::lifecycle::{Claim, Outcome, Why, check};
+use retrieval::lifecycle::{Asked, Assertion, Claim, Outcome, Verdict, check};
 use retrieval::record::{Item, Stage};
 use retrieval::steps::stages_of;
 
@@ -69,59 +69,6 @@ pub trait Living {
 /// Between two looks, at first and at most.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-
-/// What follows from what was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It holds.
-    Held,
-    /// It does not.
-    Broken,
-    /// It waits for indexing, as the script says.
-    Pending,
-    /// It cannot be told.
-    Unchecked,
-}
-
-impl Verdict {
-    /// Every verdict with its name.
-    pub const ALL: [(&'static str, Self); 4] =
-        [("held", Self::Held), ("broken", Self::Broken), ("pending", Self::Pending), ("not checked", Self::Unchecked)];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].0
-    }
-}
-
-/// A claim about what was retrieved, and how it came out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assertion {
-    /// What is asserted.
-    pub claim: Claim,
-    /// What was found.
-    pub outcome: Outcome,
-    /// What follows from it.
-    pub verdict: Verdict,
-}
-
-impl Assertion {
-    /// Whether something was shown that was never the asker's.
-    pub fn is_leak(&self) -> bool {
-        matches!(&self.outcome, Outcome::Present(found) if found.iter().any(|f| f.why.is_some_and(Why::is_leak)))
-    }
-}
-
-/// What one asker found after a step.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// What was expected.
-    pub expected: Expectation,
-    /// How it came out; or why the question could not be asked.
-    pub assertions: Result<Vec<Assertion>, String>,
-    /// What the index said it was.
-    pub index_revision: Option<String>,
-}
 
 /// When what a step did could be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]

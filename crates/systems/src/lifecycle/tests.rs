@@ -12,12 +12,12 @@ use formats::Source;
 use formats::native::read_lifecycle;
 use formats::project::read_project;
 use formats::systems::{Http, Kind};
-use retrieval::lifecycle::{Claim, Outcome, Why};
+use retrieval::lifecycle::{Claim, Outcome, Verdict, Why};
 use retrieval::record::{Item, Stage};
 use serde_json::{Value, json};
 
 use super::http::LivingHttp;
-use super::{Freshness, Living, Looked, Played, Said, Verdict, is_sound, play};
+use super::{Freshness, Living, Looked, Played, Said, is_sound, play};
 
 const SCRIPT: &str = r#"{"do":"add","document":{"id":"fees","rev":"1","text":"A late fee is 20 euros.","tenant":"acme"},"expect":[{"ask":"late fee","principal":{"tenant":"acme"},"must":[{"doc":"fees","rev":"1"}]}]}
 {"do":"update","document":{"id":"fees","rev":"2","text":"A late fee is 35 euros.","tenant":"acme"},"expect":[{"ask":"late fee","principal":{"tenant":"acme"},"must":[{"doc":"fees","rev":"2"}],"must_not":[{"doc":"fees","rev":"1"},{"quote":"20 euros"}]}]}
@@ -144,15 +144,13 @@ fn a_good_store_holds_everything_and_gets_the_calls_that_are_stated() {
 fn a_store_that_keeps_what_was_deleted_is_caught_after_the_wait() {
     let stale = Store { knows_tenants: true, keeps_deleted: true, ..Store::default() };
     let (played, _, slept) = played(stale, Duration::from_secs(3));
-    let expected = [
-        (4, "must not fees"),
-        (4, "usable"),
-        (5, "must not prices/fees"),
-        (5, "must not fees"),
-        (5, "usable"),
-    ];
+    let expected = [(4, "must not fees"), (4, "usable"), (5, "must not prices/fees"), (5, "must not fees"), (5, "usable")];
     assert_eq!(broken(&played), expected.map(|(step, claim)| (step, claim.to_owned())));
-    assert_eq!((played[3].freshness, slept.iter().sum::<Duration>()), (Freshness::Never, Duration::from_secs(6)), "two steps waited");
+    assert_eq!(
+        (played[3].freshness, slept.iter().sum::<Duration>()),
+        (Freshness::Never, Duration::from_secs(6)),
+        "two steps waited"
+    );
     let assertions = played[4].asked[0].assertions.as_ref().unwrap();
     let Outcome::Present(found) = &assertions[0].outcome else { panic!("{assertions:?}") };
     assert_eq!((found[0].passage.as_str(), found[0].rank, found[0].why), ("prices/fees#0", 2, Some(Why::Deleted)));
@@ -183,7 +181,10 @@ fn a_slow_store_is_measured_and_beyond_the_limit_it_fails() {
 fn a_call_that_fails_ends_the_script() {
     let text = "{\"do\":\"add\",\"document\":{\"id\":\"a\",\"text\":\"t\"}}\n{\"do\":\"look\"}\n";
     let server = Server::start(|_| Answer::status(409)).unwrap();
-    let http = stated(&format!("type = \"http\"\nurl = \"{0}/ask\"\nretries = 0\n[systems.s.admin]\nurl = \"{0}/admin\"\n", server.url()));
+    let http = stated(&format!(
+        "type = \"http\"\nurl = \"{0}/ask\"\nretries = 0\n[systems.s.admin]\nurl = \"{0}/admin\"\n",
+        server.url()
+    ));
     let mut living = LivingHttp::new(&http, http.admin.as_ref().unwrap(), Path::new(".")).unwrap();
     let played = play(&script(text), &mut State::new("2026-11-30", Vec::new()), &mut living, Duration::ZERO, &clock(), &|_| ());
     assert_eq!(played.len(), 1);
@@ -218,7 +219,8 @@ fn what_a_reply_says_of_the_index_is_read_where_it_is_said_to_stand() {
         *reply.lock().unwrap() = value;
         living.apply(&Action::Index, &state)
     };
-    let of = |revision: Option<&str>, pending| Said { played: true, how: None, index_revision: revision.map(str::to_owned), pending };
+    let of =
+        |revision: Option<&str>, pending| Said { played: true, how: None, index_revision: revision.map(str::to_owned), pending };
     assert_eq!(apply(json!({"v": {"is": 7}, "wait": true})), Ok(of(Some("7"), Some(true))));
     assert_eq!(apply(json!({"v": {"is": "r2"}, "wait": false})), Ok(of(Some("r2"), Some(false))));
     assert_eq!(apply(json!(["done"])), Ok(of(None, None)));
@@ -250,7 +252,12 @@ impl Living for Scripted {
     }
 
     fn ask(&mut self, questions: &[Question]) -> Vec<Result<Looked, String>> {
-        let item = |d: &Document| Item { id: format!("{}#0", d.id), doc: Some(d.id.clone()), rev: Some(d.rev.clone()), ..Item::default() };
+        let item = |d: &Document| Item {
+            id: format!("{}#0", d.id),
+            doc: Some(d.id.clone()),
+            rev: Some(d.rev.clone()),
+            ..Item::default()
+        };
         let list = self.shown.iter().filter(|d| d.is_in_force("2026-11-30")).map(item).collect();
         let looked = Looked { stages: vec![(Stage::Context, list)], index_revision: Some(self.revision.to_owned()) };
         questions.iter().map(|_| Ok(looked.clone())).collect()
@@ -315,7 +322,11 @@ fn a_delay_of_seconds_ends_by_itself() {
         fn ask(&mut self, questions: &[Question]) -> Vec<Result<Looked, String>> {
             let is_late = endpoints::clock::Clock::monotonic(&self.0) < Duration::from_secs(2);
             let found = self.1.ask(questions);
-            if is_late { questions.iter().map(|_| Ok(Looked { stages: vec![(Stage::Context, Vec::new())], ..Looked::default() })).collect() } else { found }
+            if is_late {
+                questions.iter().map(|_| Ok(Looked { stages: vec![(Stage::Context, Vec::new())], ..Looked::default() })).collect()
+            } else {
+                found
+            }
         }
     }
     // The system's clock is moved on by hand: 2 s are over when the script has waited for them.
