@@ -3,6 +3,9 @@
 //! What must be there must be in what was sent. What must not be there must stand in no list at or after the filter: candidates before
 //! a later filter are no leak. What cannot be told from what a system captured is unknown, and not held.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use evidence::lifecycle::{Expectation, State, Wanted};
 use evidence::{Document, Principal, Status};
 
@@ -176,7 +179,7 @@ impl Asked {
 /// Holds one retrieval against what is expected of it. `stages` are the lists that were captured, the context among them.
 pub fn check(expected: &Expectation, state: &State, stages: &[(Stage, Vec<Item>)]) -> Vec<(Claim, Outcome)> {
     let nobody = Principal::default();
-    let looked = Looked { state, asker: expected.principal.as_ref().unwrap_or(&nobody), stages };
+    let looked = Looked { state, asker: expected.principal.as_ref().unwrap_or(&nobody), stages, told: RefCell::default() };
     let must = expected.must.iter().map(|wanted| (Claim::Must(wanted.clone()), looked.must(wanted)));
     let must_not = expected.must_not.iter().map(|wanted| (Claim::MustNot(wanted.clone()), looked.must_not(wanted)));
     must.chain(must_not).chain([(Claim::Usable, looked.usable())]).collect()
@@ -186,6 +189,8 @@ struct Looked<'a> {
     state: &'a State,
     asker: &'a Principal,
     stages: &'a [(Stage, Vec<Item>)],
+    /// The documents of each passage, which every claim asks for again.
+    told: RefCell<HashMap<*const Item, Option<Vec<&'a Document>>>>,
 }
 
 /// Whether a passage is what is looked for.
@@ -215,6 +220,10 @@ impl<'a> Looked<'a> {
 
     /// The documents that a passage may be of, as far as it and its text say. `None` where nothing can be told.
     fn documents(&self, item: &Item) -> Option<Vec<&'a Document>> {
+        self.told.borrow_mut().entry(std::ptr::from_ref(item)).or_insert_with(|| self.recognised(item)).clone()
+    }
+
+    fn recognised(&self, item: &Item) -> Option<Vec<&'a Document>> {
         let known = self.state.known();
         let same = |document: &&Document| {
             let id = item.doc.as_ref().unwrap_or(&item.id);

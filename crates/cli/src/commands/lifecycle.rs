@@ -18,6 +18,7 @@ use report::envelope::Input;
 use report::lifecycle::{self as shown, Freshness};
 use report::number::count;
 use systems::lifecycle::http::LivingHttp;
+use systems::lifecycle::steps::BY_DELETE;
 use systems::lifecycle::{Living, Played, is_sound, play};
 
 use crate::built_in::clients::Clients;
@@ -143,8 +144,9 @@ impl Lifecycle {
             let read = read_lifecycle(&source)?;
             read.warnings.iter().for_each(|warning| console::talk(&format!("warning: {warning}")));
             let path = file.display().to_string();
-            let input = Some(Input { path: path.clone(), sha256: source.sha256().ok() });
-            return Ok(Script { steps: read.items, from: path, notes: Vec::new(), input });
+            let from = self.script.as_ref().map_or_else(|| USUAL.to_owned(), |file| file.display().to_string());
+            let input = Some(Input { path, sha256: source.sha256().ok() });
+            return Ok(Script { steps: read.items, from, notes: Vec::new(), input });
         }
         let mut notes = Vec::new();
         let text = if project.access == Access::None {
@@ -226,8 +228,16 @@ impl Lifecycle {
         }
         let mut living = LivingHttp::new(http, admin, &project.directory)
             .map_err(|e| Failure::bad_input(format!("[systems.{name}]: {}", e.problem())).mend(e.mend()))?;
-        let before: Vec<String> = state.current().iter().map(|document| document.id.clone()).collect();
+        let mut before: Vec<String> = state.current().iter().map(|document| document.id.clone()).collect();
         let mut report = played(steps, &mut state, &mut living, self.wait.unwrap_or(PATIENCE), &ComputerClock::new());
+        // What expired or was replaced may have been done by deleting it: it is not there any more.
+        let by_delete = |step: &shown::Step| step.state == shown::State::Done(Some(BY_DELETE.to_owned()));
+        before.extend(steps.iter().zip(&report.steps).filter(|(_, done)| by_delete(done)).filter_map(|(step, _)| {
+            match &step.action {
+                Action::Expire { doc, .. } | Action::Supersede { doc, .. } => Some(doc.clone()),
+                _ => None,
+            }
+        }));
         report.notes.extend(taken_out(&before, &mut state, &mut living));
         Ok(report)
     }
@@ -272,7 +282,7 @@ fn taken_out(before: &[String], state: &mut State, living: &mut dyn Living) -> V
         let done = state.apply(&action).map_err(|refused| refused.0).and_then(|()| living.apply(&action, state));
         match done {
             Ok(_) => gone += 1,
-            Err(why) => stay.push(format!("'{id}' is still in the system: {why}")),
+            Err(why) => stay.push(format!("'{id}' may still be in the system: {why}")),
         }
     }
     if gone > 0 {

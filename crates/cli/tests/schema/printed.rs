@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 15] = [
     "project",
     "question",
     "label",
@@ -11,6 +11,7 @@ const NAMES: [&str; 14] = [
     "record",
     "judgement",
     "manifest",
+    "lifecycle",
     "request",
     "reply",
     "ask",

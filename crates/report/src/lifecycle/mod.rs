@@ -16,7 +16,7 @@ use crate::number::count;
 /// When what a step did could be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Freshness {
-    /// Nothing was looked at.
+    /// Nothing was looked at, or not to the end.
     NotLooked,
     /// At the first look.
     AtOnce,

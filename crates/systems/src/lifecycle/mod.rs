@@ -73,7 +73,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 /// When what a step did could be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Freshness {
-    /// Nothing was looked at.
+    /// Nothing was looked at, or not to the end.
     NotLooked,
     /// At the first look.
     AtOnce,
@@ -232,7 +232,9 @@ impl Look<'_> {
             };
             if settled || failed || since >= self.wait {
                 let freshness = match () {
-                    () if any(Verdict::Broken) || failed => Freshness::Never,
+                    // Nobody waited for a leak to go, or for an answer where a call failed.
+                    () if since < self.wait && (any(Verdict::Broken) || failed) => Freshness::NotLooked,
+                    () if any(Verdict::Broken) => Freshness::Never,
                     () if any(Verdict::Pending) => Freshness::Pending,
                     () if first => Freshness::AtOnce,
                     () => Freshness::After(since),

@@ -7,6 +7,9 @@ use formats::systems::Admin;
 use formats::systems::admin::{Call, Piece, pieces};
 use serde_json::{Map, Value, json};
 
+/// How an expiry or a supersession is done that an interface has no call for.
+pub const BY_DELETE: &str = "by delete";
+
 /// A call that is to be made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
@@ -59,7 +62,7 @@ pub fn document(document: &Document) -> Value {
         ["id", "rev", "title", "text", "tenant", "acl", "status", "effective_from", "expires_at", "superseded_by", "moved_from"]
     {
         let value = of_document(document, part);
-        if !value.is_null() && value != "" {
+        if !value.is_null() {
             fields.insert(part.to_owned(), value);
         }
     }
@@ -69,7 +72,8 @@ pub fn document(document: &Document) -> Value {
 fn of_document(of: &Document, part: &str) -> Value {
     match part {
         "id" => json!(of.id),
-        "rev" => json!(of.rev),
+        // A document without revisions has none to tell.
+        "rev" => json!((!of.rev.is_empty()).then_some(&of.rev)),
         "title" => json!(of.title),
         "text" => json!(of.text.as_str()),
         "tenant" => json!(of.tenant),
@@ -121,7 +125,7 @@ pub fn requests(admin: &Admin, action: &Action, state: &State) -> Result<Option<
                 let day = at.as_deref().unwrap_or(state.day());
                 (vec![made(call, &Parts { document: newest(doc), from: None, day: Some(day), seconds: None })], None)
             }
-            None => (vec![delete(doc)?], Some("by delete".to_owned())),
+            None => (vec![delete(doc)?], Some(BY_DELETE.to_owned())),
         },
         Action::Supersede { doc, by } => {
             let mut requests = Vec::new();
@@ -132,7 +136,7 @@ pub fn requests(admin: &Admin, action: &Action, state: &State) -> Result<Option<
                 Some(call) => requests.push(with(gone(doc), call)),
                 None => requests.push(delete(doc)?),
             }
-            (requests, call("supersede").is_none().then(|| "by delete".to_owned()))
+            (requests, call("supersede").is_none().then(|| BY_DELETE.to_owned()))
         }
         Action::Move { doc, to } => {
             let (id, from) = match to {
