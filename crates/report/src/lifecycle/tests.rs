@@ -70,7 +70,7 @@ fn each_format_has_the_incident_with_its_proof_and_commands_no_terminal() {
     );
     let shown = text(markdown(&report()));
     assert!(
-        shown.contains("- **incident** step 2, update fees@2") && shown.contains("| 3 | delay |  |  | not played |  |"),
+        shown.contains("- **incident** step 2, update fees\\@2") && shown.contains("| 3 | delay |  |  | not played |  |"),
         "{shown}"
     );
     assert!(!shown.contains("<b>") && !shown.contains('\u{1b}'), "{shown}");

@@ -88,6 +88,9 @@ fn of_document(of: &Document, part: &str) -> Value {
     }
 }
 
+/// The calls that do a step, and how, where another action's call is used.
+pub type Calls = (Vec<Request>, Option<String>);
+
 /// What is put into a call.
 struct Parts<'a> {
     document: Option<&'a Document>,
@@ -98,7 +101,7 @@ struct Parts<'a> {
 
 /// The calls that do a step, given the state after it, and how, where another action's call is used. `None` where the interface has no
 /// call for it, and none is needed: a delay that is not asked for does not come.
-pub fn requests(admin: &Admin, action: &Action, state: &State) -> Result<Option<(Vec<Request>, Option<String>)>, String> {
+pub fn requests(admin: &Admin, action: &Action, state: &State) -> Result<Option<Calls>, String> {
     let call = |name: &str| admin.calls.iter().find(|(action, _)| *action == name).map(|(_, call)| call);
     let need = |name: &str| call(name).ok_or_else(|| format!("[systems.NAME.admin] states no call to {name} a document"));
     let newest = |id: &str| state.current().iter().filter(|d| d.id == id).max_by_key(|d| d.is_in_force(state.day()));
