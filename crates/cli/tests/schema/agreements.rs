@@ -58,6 +58,7 @@ fn strange() -> Vec<Value> {
         json!("~"),
         json!("correct"),
         json!("answered"),
+        json!("{x}"),
         json!([]),
         json!([null]),
         json!(["x"]),
