@@ -52,6 +52,7 @@ Examples:
   fourcell ledger                                  which stage lost each failed question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
+  fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run
   fourcell power --detect 0.05                     how many questions that takes

@@ -18,6 +18,7 @@ use crate::clock::{Clock, ComputerClock};
 use crate::error::{CallError, ErrorKind};
 use crate::events::{Event, Events};
 use crate::limit::{Gate, Pace};
+use crate::method::Method;
 use crate::retry::seed;
 use crate::secret::{Secret, redacted};
 use crate::settings::{Base, Settings, with_extra};
@@ -303,7 +304,12 @@ impl Client {
 
     /// Gets what is at a path below the base address: any text, but no web page.
     pub fn get(&self, path: &str) -> Result<Reply, CallError> {
-        self.attempts(path, None, Wanted::Text, None)
+        self.attempts(Method::Get, path, None, Wanted::Text, None)
+    }
+
+    /// Sends something by any method to a path below the base address; the reply may be any text or nothing, but no web page.
+    pub fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Result<Reply, CallError> {
+        self.attempts(method, path, body.cloned(), Wanted::Text, None)
     }
 
     /// Reads a reply as what its interface promises; `expected` says what that is.
@@ -372,13 +378,14 @@ impl Client {
             return Ok(reply);
         }
         let wanted = if observer.is_some() { Wanted::Events } else { Wanted::Json };
-        let reply = self.attempts(path, Some(sent), wanted, observer)?;
+        let reply = self.attempts(Method::Post, path, Some(sent), wanted, observer)?;
         Ok(Reply { key, ..reply })
     }
 
     /// Sends a request until it is answered, or not to be repeated any more.
     fn attempts(
         &self,
+        method: Method,
         path: &str,
         sent: Option<Value>,
         wanted: Wanted,
@@ -386,7 +393,7 @@ impl Client {
     ) -> Result<Reply, CallError> {
         let bytes = sent.as_ref().map(|sent| serde_json::to_vec(sent).unwrap_or_else(|_| sent.to_string().into_bytes()));
         let (url, seed) = (self.base.of(path), seed(bytes.as_deref().unwrap_or_default()));
-        let verdict = Verdict { url: self.base.shown(path), settings: &self.settings, wanted };
+        let verdict = Verdict { method, url: self.base.shown(path), settings: &self.settings, wanted };
         let patience = self.settings.patience;
         let _permit = self.gate.enter();
         let mut attempts = 0;
@@ -398,11 +405,11 @@ impl Client {
             attempts += 1;
             let start = self.clock.monotonic();
             let outcome = match &mut observer {
-                None => self.wire.send(&url, bytes.as_deref(), &mut |_| ()),
+                None => self.wire.send(method, &url, bytes.as_deref(), &mut |_| ()),
                 Some(observer) => {
                     observer(Heard::Start);
                     let mut hear = |bytes: &[u8]| observer(Heard::Bytes(bytes, self.clock.monotonic() - start));
-                    self.wire.send(&url, bytes.as_deref(), &mut hear)
+                    self.wire.send(method, &url, bytes.as_deref(), &mut hear)
                 }
             };
             let latency = self.clock.monotonic() - start;

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use serde::de::IgnoredAny;
 
 use crate::error::ErrorKind;
+use crate::method::Method;
 use crate::retry;
 use crate::settings::Settings;
 use crate::wire::{Arrived, Broken, End};
@@ -33,6 +34,7 @@ pub(crate) struct Failed {
 
 /// What is known when judging.
 pub(crate) struct Verdict<'a> {
+    pub method: Method,
     /// The address, as messages show it.
     pub url: String,
     pub settings: &'a Settings,
@@ -63,8 +65,7 @@ impl Verdict<'_> {
 
     fn failed(&self, kind: ErrorKind, problem: String, mend: impl Into<String>) -> Failed {
         let (mend, passes) = (mend.into(), false);
-        let method = if self.wanted == Wanted::Text { "GET" } else { "POST" };
-        let problem = format!("{method} {} {problem}", self.url);
+        let problem = format!("{} {} {problem}", self.method.name(), self.url);
         Failed { kind, status: None, problem, said: Vec::new(), mend, passes, asked: None }
     }
 

@@ -2,10 +2,12 @@
 
 use std::io::{ErrorKind, Read};
 
-use ureq::http::{HeaderName, HeaderValue};
+use ureq::http::{HeaderName, HeaderValue, Response};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use ureq::{Agent, Timeout};
+use ureq::typestate::WithBody;
+use ureq::{Agent, Body, RequestBuilder, Timeout};
 
+use crate::method::Method;
 use crate::secret::Secret;
 use crate::settings::{Base, Settings};
 
@@ -102,15 +104,18 @@ impl Wire {
         Ok(Self { agent, headers, limit: settings.max_reply_bytes })
     }
 
-    /// Posts JSON, or gets what is there where there is no body. `hear` gets the bytes of a good reply while they arrive.
-    pub fn send(&self, url: &str, body: Option<&[u8]>, hear: &mut dyn FnMut(&[u8])) -> Result<Arrived, Broken> {
-        let headers = self.headers.iter();
-        let response = match body {
-            Some(body) => {
-                let request = self.agent.post(url).content_type("application/json");
-                headers.fold(request, |request, (name, value)| request.header(name, value)).send(body)
-            }
-            None => headers.fold(self.agent.get(url), |request, (name, value)| request.header(name, value)).call(),
+    /// Sends a request, with JSON where there is a body. `hear` gets the bytes of a good reply while they arrive.
+    pub fn send(&self, method: Method, url: &str, body: Option<&[u8]>, hear: &mut dyn FnMut(&[u8])) -> Result<Arrived, Broken> {
+        let agent = &self.agent;
+        let response = match (method, body) {
+            (Method::Post, body) => self.with_body(agent.post(url), body),
+            (Method::Put, body) => self.with_body(agent.put(url), body),
+            (Method::Patch, body) => self.with_body(agent.patch(url), body),
+            (Method::Delete, None) => self.with_headers(agent.delete(url)).call(),
+            (Method::Get, None) => self.with_headers(agent.get(url)).call(),
+            // Interfaces that take out by a filter want it in the body.
+            (Method::Delete, body) => self.with_body(agent.delete(url).force_send_body(), body),
+            (Method::Get, body) => self.with_body(agent.get(url).force_send_body(), body),
         };
         let response = response.map_err(broken)?;
         let (parts, body) = response.into_parts();
@@ -167,6 +172,17 @@ impl Wire {
             }
         }
         Ok(arrived)
+    }
+
+    fn with_headers<Kind>(&self, request: RequestBuilder<Kind>) -> RequestBuilder<Kind> {
+        self.headers.iter().fold(request, |request, (name, value)| request.header(name, value))
+    }
+
+    fn with_body(&self, request: RequestBuilder<WithBody>, body: Option<&[u8]>) -> Result<Response<Body>, ureq::Error> {
+        match body {
+            Some(body) => self.with_headers(request.content_type("application/json")).send(body),
+            None => self.with_headers(request).send_empty(),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use endpoints::clock::Clock;
 use endpoints::scripted::{Answer, ScriptedClock, Server};
-use endpoints::{Allowance, Budget, CallError, Client, ErrorKind, Header, Settings};
+use endpoints::{Allowance, Budget, CallError, Client, ErrorKind, Header, Method, Settings};
 use serde_json::json;
 
 const KEY: &str = "sk-live/0123456789abcdef";
@@ -59,6 +59,28 @@ fn a_reply_is_handed_on_as_it_came() {
     assert_eq!(received.header("content-type"), Some("application/json"));
     assert!(received.header("user-agent").unwrap().starts_with("fourcell/"));
     assert_eq!(received.json(), json!({"q": 1}));
+}
+
+#[test]
+fn any_method_is_sent_with_a_body_or_without_one() {
+    let server = Server::in_turn([Answer::new(204, "text/plain", "")]).unwrap();
+    let client = client_of(&server);
+    for (_, method) in Method::ALL {
+        for body in [None, Some(json!({"a": 1}))] {
+            let reply = client.send(method, "d/1", body.as_ref()).unwrap();
+            assert_eq!((reply.status, reply.body.len()), (204, 0));
+            let received = server.received().pop().unwrap();
+            assert_eq!((received.method.as_str(), received.path.as_str()), (method.name(), "/d/1"));
+            assert_eq!(received.json(), body.unwrap_or_default());
+        }
+    }
+    let refused = Server::in_turn([Answer::status(409)]).unwrap();
+    let error = client_of(&refused).send(Method::Delete, "d", None).unwrap_err();
+    assert!(error.to_string().contains("DELETE http://"), "{error}");
+}
+
+fn client_of(server: &Server) -> Client {
+    client(settings(server))
 }
 
 #[test]

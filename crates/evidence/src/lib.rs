@@ -8,6 +8,7 @@ pub mod document;
 pub mod fact;
 pub mod fingerprint;
 pub mod label;
+pub mod lifecycle;
 pub mod lint;
 pub mod locator;
 pub mod passage;

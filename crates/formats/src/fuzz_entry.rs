@@ -40,6 +40,7 @@ const READERS: &[Reader] = &[
     |s| drop(crate::others::read_ragas(s)),
     |s| drop(crate::others::read_deepeval(s)),
     |s| drop(crate::others::read_ragchecker(s)),
+    |s| drop(native::read_lifecycle(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.

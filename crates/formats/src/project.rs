@@ -125,7 +125,7 @@ pub enum Access {
 }
 
 /// A question set with everything that it is checked and scored against.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct QuestionSet {
     /// The questions in file order.
     pub questions: Vec<Question>,
@@ -166,6 +166,12 @@ pub fn read_project(path: &Path) -> Result<Project, InputError> {
     let directory = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned();
     let text = TomlText::read(&Source::file(&file))?;
     parse(&text, file, directory)
+}
+
+/// What a project is that says nothing: for commands that can do without one.
+pub fn no_project(directory: &Path) -> Result<Project, InputError> {
+    let text = TomlText::read(&Source::memory(PROJECT_FILE, Vec::new()))?;
+    parse(&text, directory.join(PROJECT_FILE), directory.to_owned())
 }
 
 pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Result<Project, InputError> {

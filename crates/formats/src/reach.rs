@@ -71,7 +71,7 @@ pub(crate) fn read(table: &mut Table<'_>, timeout: Duration, example: &str) -> R
 }
 
 /// Reads headers, each with the variable that holds its value.
-fn headers(table: &Table<'_>) -> Result<Vec<Header>, InputError> {
+pub(crate) fn headers(table: &Table<'_>) -> Result<Vec<Header>, InputError> {
     let header = |name: &str| {
         let variable = table.string(name)?.unwrap_or_default();
         if is_variable(&variable) {

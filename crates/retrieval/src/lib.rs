@@ -10,6 +10,7 @@ pub mod curve;
 pub mod grading;
 pub mod invariants;
 pub mod judged;
+pub mod lifecycle;
 pub mod measures;
 pub mod name;
 pub mod no_answer;

@@ -45,7 +45,7 @@ pub(crate) type Posting = (u32, u32);
 ///
 /// An index is a function of its passages: whatever was taken out of it and put into it before, it ranks, to the last bit, like one that
 /// was just built of what it holds now.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Index {
     /// For each term the passages that hold it, rising; there is one at least.
     postings: HashMap<Box<str>, Vec<Posting>, RandomState>,

@@ -72,7 +72,7 @@ pub fn settings_of(stated: &Http, url: &str, directory: &Path) -> Result<(Told, 
 }
 
 /// Scheme, host and port of an address.
-fn server(url: &str) -> Option<(&str, &str)> {
+pub(crate) fn server(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.trim().split_once("://")?;
     Some((scheme, rest.split(['/', '?']).next().unwrap_or_default()))
 }

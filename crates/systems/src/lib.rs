@@ -23,6 +23,7 @@ pub mod given;
 pub mod http;
 pub mod index;
 pub mod journal;
+pub mod lifecycle;
 pub mod manifest;
 pub mod oracle;
 pub mod packing;

@@ -28,7 +28,7 @@ const ENDING: &str = ".index";
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Where passages come from.
-enum Source<'a> {
+pub(super) enum Source<'a> {
     /// The documents are cut.
     Cut(Chunking, HashMap<(&'a str, &'a str), &'a Document>),
     /// The project has them: of each document, and by id.
@@ -68,7 +68,8 @@ impl Ground<'_> {
         Ok((Indexed { passages, index, revision }, words))
     }
 
-    fn source(&self, stated: &Stated) -> Result<Source<'_>, Failure> {
+    /// Where the passages of a system come from.
+    pub(super) fn source(&self, stated: &Stated) -> Result<Source<'_>, Failure> {
         let documents = self.corpus.documents().iter().map(|d| ((d.id.as_str(), d.rev.as_str()), d));
         if stated.chunking != "given" {
             return Ok(Source::Cut(parsed(&stated.chunking)?, documents.collect()));
@@ -88,7 +89,8 @@ impl Ground<'_> {
         Ok(Source::Given(of_document, given.iter().map(|passage| (passage.id.as_str(), passage)).collect()))
     }
 
-    fn bring_up_to_date(&self, live: &mut LiveIndex, source: &Source<'_>) -> Result<Told, Failure> {
+    /// Cuts and analyses what is not in an index, and takes out of it what is gone.
+    pub(super) fn bring_up_to_date(&self, live: &mut LiveIndex, source: &Source<'_>) -> Result<Told, Failure> {
         let refused = |e: systems::index::CannotApply| Failure::bad_input(e.to_string());
         let documents = self.corpus.documents();
         let difference =
@@ -107,8 +109,9 @@ impl Ground<'_> {
 }
 
 /// What bringing an index up to date did.
-struct Told {
-    difference: Difference,
+pub(super) struct Told {
+    /// How the documents differed from what was indexed.
+    pub difference: Difference,
     /// Whether the index is not what it was.
     is_other: bool,
 }
@@ -156,7 +159,7 @@ impl Source<'_> {
     }
 
     /// An indexed passage with its text.
-    fn passage(&self, key: &Key, id: &str, range: Option<SourceRange>) -> Option<Passage> {
+    pub(super) fn passage(&self, key: &Key, id: &str, range: Option<SourceRange>) -> Option<Passage> {
         let some = |part: &String| (!part.is_empty()).then(|| part.clone());
         match self {
             Self::Cut(_, documents) => {
@@ -172,7 +175,8 @@ fn key(document: &Document) -> (&str, &str) {
     (&document.id, &document.rev)
 }
 
-fn words(documents: usize, told: &Difference) -> String {
+/// What was done, in words.
+pub(super) fn words(documents: usize, told: &Difference) -> String {
     let parts =
         [(told.new.len(), "new"), (told.changed.len(), "changed"), (told.deleted.len(), "deleted"), (told.kept, "as before")];
     let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
@@ -184,7 +188,8 @@ fn needs_terms(stated: &Stated) -> bool {
     stated.retrieval != "dense" || (stated.generator.is_none() && stated.answer == "extractive")
 }
 
-fn analyzer(stated: &Stated) -> Option<Analyzer> {
+/// What makes terms of texts; nothing where none are looked at.
+pub(super) fn analyzer(stated: &Stated) -> Option<Analyzer> {
     needs_terms(stated).then(|| Analyzer::new(stated.stem.as_deref(), stated.stop_words.as_deref())).flatten()
 }
 

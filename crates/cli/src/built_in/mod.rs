@@ -4,6 +4,7 @@ pub mod clients;
 mod described;
 pub mod estimate;
 mod indexed;
+pub mod living;
 pub mod local;
 pub mod prompts;
 

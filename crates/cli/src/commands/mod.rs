@@ -13,6 +13,7 @@ mod init;
 mod invariants;
 mod judge;
 mod ledger;
+mod lifecycle;
 mod matrix;
 mod power;
 mod probe;
@@ -43,6 +44,7 @@ pub enum Command {
     Cells(Box<cells::Cells>),
     Ledger(Box<ledger::Ledger>),
     Probe(Box<probe::Probe>),
+    Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
     Check(check::Check),
@@ -70,6 +72,7 @@ impl Command {
             Self::Cells(command) => command.run(),
             Self::Ledger(command) => command.run(),
             Self::Probe(command) => command.run(),
+            Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
             Self::Check(command) => command.run(),

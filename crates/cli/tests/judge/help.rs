@@ -45,7 +45,7 @@ fn examples_are_commands_that_the_program_takes() {
             let command = line.trim().split("  ").next().unwrap();
             let Some(arguments) = command.strip_prefix("fourcell ") else { continue };
             let arguments = words(arguments);
-            if ["demo", "init", "doctor", "explain", "schema", "power"].contains(&arguments[0].as_str()) {
+            if ["demo", "init", "doctor", "explain", "schema", "power", "lifecycle"].contains(&arguments[0].as_str()) {
                 continue;
             }
             let place = folder(&[]);

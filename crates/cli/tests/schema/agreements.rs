@@ -9,7 +9,7 @@ use crate::documents::good;
 use crate::{faults, readers, schema, validator};
 
 /// What a reader checks and a schema cannot: the reader's words, and why.
-const BEYOND: [(&str, &str); 23] = [
+const BEYOND: [(&str, &str); 24] = [
     ("holds nothing: its start must be less than its end", "two numbers are compared"),
     ("has its end before its start", "two numbers are compared"),
     ("two whole numbers [start, end], the end after the start,", "two numbers are compared"),
@@ -32,6 +32,7 @@ const BEYOND: [(&str, &str); 23] = [
     ("two fields would be called", "values are compared"),
     ("needs vectors, but no embedding is stated", "one key asks for another"),
     ("needs a generator, but none is stated", "one key asks for another"),
+    ("which is no part of a document or of a step", "what stands in braces is looked up"),
     ("holds an empty name", "a string of names with commas between them is split"),
 ];
 
@@ -57,6 +58,7 @@ fn strange() -> Vec<Value> {
         json!("~"),
         json!("correct"),
         json!("answered"),
+        json!("{x}"),
         json!([]),
         json!([null]),
         json!(["x"]),

@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 17] = [
+const NAMES: [&str; 18] = [
     "project",
     "question",
     "label",
@@ -12,6 +12,7 @@ const NAMES: [&str; 17] = [
     "judgement",
     "ledger",
     "manifest",
+    "lifecycle",
     "request",
     "reply",
     "ask",

@@ -27,6 +27,11 @@ fn check(set: &Set, findings: &mut Vec<Finding>) {
     }
 }
 
+/// Whether a text is a calendar date and nothing else, as in `2026-11-30`.
+pub fn is_day(text: &str) -> bool {
+    text.len() == 10 && is_date(text)
+}
+
 /// Whether a text begins with a calendar date, and has nothing after it but a time.
 pub(super) fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -49,6 +49,8 @@ mod unknown_corpus;
 #[cfg(test)]
 mod tests;
 
+pub use bad_date::is_day;
+
 use crate::document::Corpus;
 use crate::label::Label;
 use crate::passage::Passage;

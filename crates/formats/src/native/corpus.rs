@@ -50,7 +50,8 @@ pub fn read_corpus(source: &Source) -> Result<Read<Document>, InputError> {
     read.not_empty(source, || InputError::new("holds no document"))
 }
 
-fn document(object: &Object<'_>, files: &mut TextFiles, notes: &mut Notes) -> Result<Document, InputError> {
+/// Reads a document.
+pub(crate) fn document(object: &Object<'_>, files: &mut TextFiles, notes: &mut Notes) -> Result<Document, InputError> {
     notes.unknown_keys(object, &FIELDS)?;
     let status = object.choice("status", &Status::ALL)?.unwrap_or_default();
     let groups = object.get("acl").map(Value::list).transpose()?;
@@ -130,7 +131,7 @@ fn text(object: &Object<'_>, status: Status, files: &mut TextFiles) -> Result<St
 }
 
 /// The text files of a corpus, all in or below one directory.
-struct TextFiles {
+pub(crate) struct TextFiles {
     /// The directory as written; `None` where the corpus is no file.
     directory: Option<PathBuf>,
     /// The directory with links followed, once a path was asked for.
@@ -138,7 +139,8 @@ struct TextFiles {
 }
 
 impl TextFiles {
-    fn beside(source: &Source) -> Self {
+    /// Those beside a file.
+    pub fn beside(source: &Source) -> Self {
         let directory = source.path().map(|path| path.parent().map(Path::to_owned).unwrap_or_default());
         // `docs.jsonl` has the parent "", which is the current directory but cannot be opened by that name.
         let directory = directory.map(|d| if d.as_os_str().is_empty() { PathBuf::from(".") } else { d });

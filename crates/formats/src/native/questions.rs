@@ -139,7 +139,8 @@ fn article(kind: Kind) -> &'static str {
     if kind == Kind::Object { "an" } else { "a" }
 }
 
-fn principal(value: Value<'_>, notes: &mut Notes) -> Result<Principal, InputError> {
+/// Reads who asks.
+pub(crate) fn principal(value: Value<'_>, notes: &mut Notes) -> Result<Principal, InputError> {
     let object = value.object()?;
     // Who asks decides what may be opened, so a field that is not understood is not passed over.
     object.only(&PRINCIPAL_FIELDS)?;

@@ -12,6 +12,7 @@ mod judgement;
 mod judges;
 mod label;
 mod ledger;
+mod lifecycle;
 mod manifest;
 mod passage;
 mod project;
@@ -40,7 +41,7 @@ pub struct Schema {
 }
 
 /// What the readers of this crate read.
-pub const NATIVE: [Schema; 9] = [
+pub const NATIVE: [Schema; 10] = [
     Schema { name: "project", about: "a project: fourcell.toml", form: project::form },
     Schema { name: "question", about: "a question: a line of questions.jsonl", form: question::form },
     Schema { name: "label", about: "a graded label: a line of labels.jsonl", form: label::form },
@@ -50,6 +51,7 @@ pub const NATIVE: [Schema; 9] = [
     Schema { name: "judgement", about: "a verdict: a line of a run's judgements.jsonl", form: judgement::form },
     Schema { name: "ledger", about: "a failure: a line of ledger.jsonl, of a run or of the project", form: ledger::form },
     Schema { name: "manifest", about: "the settings of a run: manifest.toml", form: manifest::form },
+    Schema { name: "lifecycle", about: "a step of a lifecycle script: a line of lifecycle.jsonl", form: lifecycle::form },
 ];
 
 impl Schema {

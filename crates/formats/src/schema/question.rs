@@ -47,7 +47,7 @@ fn message() -> Form {
     object(&MESSAGE_FIELDS).need("role", visible().about("who spoke, as 'user' or 'assistant'")).need("content", text()).form()
 }
 
-fn principal() -> Form {
+pub(super) fn principal() -> Form {
     object(&PRINCIPAL_FIELDS).may("tenant", id()).may("groups", list(id())).closed().form()
 }
 

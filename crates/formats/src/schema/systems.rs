@@ -9,7 +9,12 @@ use super::form::{
 use crate::endpoints;
 use crate::numbers::{AT_A_TIME, CONCURRENCY, COUNTED, LONGEST, TIMEOUT};
 use crate::reach::{REACH_KEYS, RETRIES, USUAL_RETRIES};
-use crate::systems::{BuiltIn, CONTRACT_KEYS, KINDS, ReplyMap, SETTINGS, built_in, command, http, models, recorded, reply_map};
+use crate::systems::{
+    BuiltIn, CONTRACT_KEYS, KINDS, ReplyMap, SETTINGS, admin, built_in, command, http, models, recorded, reply_map,
+};
+
+/// A JSON Pointer.
+const POINTER: &str = "^(/([^~]|~[01])*)?$";
 
 /// Every system by its name; the kinds are defined by [`defining`].
 ///
@@ -52,6 +57,12 @@ fn built_in_form() -> Form {
         .may("stop_words", language())
         .may("candidates", counted().usual(usual.candidates).about("how many passages are retrieved"))
         .may("filter", choice(built_in::FILTERS).usual(usual.filter).about("when tenant, groups, status and dates are looked at"))
+        .may(
+            "reindex",
+            choice(built_in::REINDEXINGS)
+                .usual(usual.reindex)
+                .about("what is indexed again when 'fourcell lifecycle' changes documents; all but always is a fault"),
+        )
         .may("max_passages", counted().about("the most passages that are sent; whoever states one budget has that one alone"))
         .may("max_tokens", counted().about("the most tokens that are sent; whoever states one budget has that one alone"))
         .may("packing", choice(built_in::PACKINGS).usual(usual.packing).about("at a passage that does not fit: stop, or skip it"))
@@ -139,11 +150,15 @@ fn weights() -> Form {
     list(number().least(0)).with("minItems", 2).with("maxItems", 2).with("allOf", vec![some])
 }
 
+fn headers() -> Form {
+    let header = matching("^[A-Z_][A-Z0-9_]*$").about("the name of the environment variable that holds the header's value");
+    table_of(header).about("{Authorization = \"API_KEY\"}: no secret stands in this file")
+}
+
 /// How a server is reached, in the table of one.
 fn reach(keys: Keys, timeout: std::time::Duration) -> Keys {
-    let header = matching("^[A-Z_][A-Z0-9_]*$").about("the name of the environment variable that holds the header's value");
     keys.need("url", visible().about("its address"))
-        .may("headers", table_of(header).about("{Authorization = \"API_KEY\"}: no secret stands in this file"))
+        .may("headers", headers())
         .may("ca_file", visible().about("a file of certificates that are trusted in place of the usual authorities"))
         .may("timeout", number().above(0).most(LONGEST).usual(timeout.as_secs()).about("seconds that one attempt may take"))
         .may("concurrency", at_a_time().about("how many requests are in flight at a time"))
@@ -187,8 +202,32 @@ fn http_form() -> Form {
     let keys = [&http::KEYS[..], &REACH_KEYS, &CONTRACT_KEYS].concat();
     let http = reach(table(&keys), TIMEOUT)
         .need("type", kind(KINDS[1]))
-        .may("manifest_url", visible().about("where the system tells what decides its results"));
+        .may("manifest_url", visible().about("where the system tells what decides its results"))
+        .may("admin", admin().about("how its documents are changed, for 'fourcell lifecycle'"));
     contract(http)
+}
+
+/// How documents are changed.
+fn admin() -> Form {
+    let pointer = |usual: &str| matching(POINTER).usual(usual);
+    let part = format!("any of {} may stand in braces", admin::PARTS.join(", "));
+    let keys = table(&admin::KEYS)
+        .need("url", visible().about("the address that paths are below"))
+        .may("headers", headers())
+        .may("index_revision", pointer("/index_revision").about("where a reply says what the index calls itself"))
+        .may("pending", pointer("/pending").about("where a reply says whether the change has yet to be indexed"));
+    let call = |action: &str| {
+        table(&admin::CALL_KEYS)
+            .may("method", choice(admin::METHODS).usual(admin::METHODS[0]))
+            .may("path", text().about(&format!("the path below the url; {part}")))
+            .may("body", Form::default().with("type", "object").about(&format!("the body; {part} in its strings")))
+            .closed()
+            .form()
+            .about(&format!("the call for a step of {action}"))
+    };
+    let keys = admin::ACTIONS.into_iter().fold(keys, |keys, action| keys.may(action, call(action)));
+    let both = states(&admin::NEEDED, &[]);
+    keys.closed().form().with("anyOf", vec![states(&[], &admin::ACTIONS).json(), both.json()])
 }
 
 fn command_form() -> Form {
@@ -224,7 +263,7 @@ fn contract(system: Keys) -> Form {
 
 fn reply_map() -> Form {
     let usual = ReplyMap::default();
-    let pointer = |usual: String| matching("^(/([^~]|~[01])*)?$").usual(usual);
+    let pointer = |usual: String| matching(POINTER).usual(usual);
     table(&reply_map::KEYS)
         .may("context", pointer(usual.context).about("the list that was sent to the generator"))
         .may("answer", pointer(usual.answer).about("the answer"))

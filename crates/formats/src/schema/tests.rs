@@ -11,10 +11,12 @@ use crate::toml_text::TomlText;
 use crate::{native, project};
 
 /// Files that between them reach every object of a format, so that every key is asked for.
-const REACHING: [(&str, &[&str]); 9] = [
+const REACHING: [(&str, &[&str]); 10] = [
     (
         "project",
         &["[systems.b]\n[systems.h]\ntype = 'http'\nurl = 'u'\n[systems.h.map]\n[systems.h.manifest]\n\
+           [systems.h.admin]\nurl = 'u'\nadd = {}\nupdate = {}\ndelete = {}\nexpire = {}\nsupersede = {}\nmove = {}\nday = {}\n\
+           delay = {}\nindex = {}\n\
            [systems.c]\ntype = 'command'\ncommand = ['x']\n\
            [systems.r]\ntype = 'recorded'\nfile = 'x'\n\
            [systems.m]\nembedding = {folder = 'x'}\nreranking = {folder = 'x'}\nrewriting = {endpoint = 'e', model = 'x'}\n\
@@ -60,6 +62,17 @@ const REACHING: [(&str, &[&str]); 9] = [
               "findings":[{"cause":"rank","proof":[{"what":"w"}]}]}],"history":[{"run":"r"}]}"#],
     ),
     ("manifest", &["[settings]\n[budget]\n"]),
+    (
+        "lifecycle",
+        &[
+            r#"{"do":"add","document":{"id":"a","text":""},"expect":[{"ask":"a","principal":{},"must":[{"doc":"a"}],"must_not":[{"doc":"a"}]}]}"#,
+            r#"{"do":"expire","doc":"a"}"#,
+            r#"{"do":"supersede","doc":"a","by":"b"}"#,
+            r#"{"do":"move","doc":"a","from":"b"}"#,
+            r#"{"do":"day","day":"2026-11-30"}"#,
+            r#"{"do":"delay"}"#,
+        ],
+    ),
 ];
 
 /// What a schema tells of what the reader does not ask for: fields that it passes over.
@@ -88,6 +101,7 @@ fn read(name: &str, text: &str) {
         "record" => drop(native::read_records(&source).unwrap()),
         "judgement" => drop(native::read_judgements(&source).unwrap()),
         "ledger" => drop(native::read_ledger(&source).unwrap()),
+        "lifecycle" => drop(native::read_lifecycle(&source).unwrap()),
         "manifest" => drop(native::read_manifest(&source).unwrap()),
         other => panic!("no reader for {other}"),
     }

@@ -22,6 +22,8 @@ pub struct BuiltIn {
     pub candidates: u32,
     /// `before`, `after` or `never`.
     pub filter: String,
+    /// `always`, `additions` or `never`: what is indexed again when documents change while it runs.
+    pub reindex: String,
     /// The most passages that are sent; at least 1.
     pub max_passages: Option<u32>,
     /// The most tokens that are sent; at least 1.
@@ -62,6 +64,7 @@ impl Default for BuiltIn {
             stop_words: None,
             candidates: 50,
             filter: "before".into(),
+            reindex: "always".into(),
             max_passages: Some(6),
             max_tokens: Some(2000),
             packing: "stop".into(),
@@ -81,7 +84,7 @@ impl Default for BuiltIn {
 }
 
 /// The keys of a built-in system.
-pub(crate) const KEYS: [&str; 22] = [
+pub(crate) const KEYS: [&str; 23] = [
     "type",
     "chunking",
     "k1",
@@ -90,6 +93,7 @@ pub(crate) const KEYS: [&str; 22] = [
     "stop_words",
     "candidates",
     "filter",
+    "reindex",
     "max_passages",
     "max_tokens",
     "packing",
@@ -107,6 +111,7 @@ pub(crate) const KEYS: [&str; 22] = [
 ];
 
 pub(crate) const FILTERS: [&str; 3] = ["before", "after", "never"];
+pub(crate) const REINDEXINGS: [&str; 3] = ["always", "additions", "never"];
 pub(crate) const PACKINGS: [&str; 2] = ["stop", "skip"];
 pub(crate) const RETRIEVALS: [&str; 3] = ["bm25", "dense", "hybrid"];
 pub(crate) const FUSIONS: [&str; 2] = ["rrf", "weighted"];
@@ -153,6 +158,7 @@ pub(super) fn read(mut table: Table<'_>, endpoints: &[String]) -> Result<BuiltIn
         stop_words: table.string("stop_words")?,
         candidates: count("candidates")?.unwrap_or(usual.candidates),
         filter: choice("filter", &FILTERS, usual.filter)?,
+        reindex: choice("reindex", &REINDEXINGS, usual.reindex)?,
         max_passages: if none_stated { usual.max_passages } else { max_passages },
         max_tokens: if none_stated { usual.max_tokens } else { max_tokens },
         packing: choice("packing", &PACKINGS, usual.packing)?,

@@ -1,5 +1,6 @@
 //! What a project file says of its systems: a table `[systems.NAME]` each.
 
+pub mod admin;
 pub(crate) mod built_in;
 pub(crate) mod command;
 pub(crate) mod http;
@@ -8,6 +9,7 @@ pub mod models;
 pub(crate) mod recorded;
 pub(crate) mod reply_map;
 
+pub use admin::Admin;
 pub use built_in::BuiltIn;
 pub use command::{Command, Each, Program};
 pub use http::Http;

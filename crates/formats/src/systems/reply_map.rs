@@ -43,15 +43,7 @@ pub(crate) const KEYS: [&str; 7] = ["context", "answer", "citations", "id", "tex
 /// Reads the table; what it does not say stands where a record has it.
 pub(super) fn read(table: &Table<'_>) -> Result<ReplyMap, InputError> {
     table.only(&KEYS)?;
-    let pointer = |key: &str, usual: String| -> Result<String, InputError> {
-        let Some(pointer) = table.text(key)? else { return Ok(usual) };
-        match is_pointer(&pointer) {
-            true => Ok(pointer),
-            false => Err(table
-                .fault(key, format!("'{key}' must be a JSON Pointer: empty for the whole, or names that each follow a '/'"))
-                .mend("write it like /result/documents, or /choices/0/message/content; '/' in a name is ~1 and '~' is ~0")),
-        }
-    };
+    let pointer = |key: &str, usual: String| pointer(table, key, usual);
     let usual = ReplyMap::default();
     Ok(ReplyMap {
         context: pointer("context", usual.context)?,
@@ -62,6 +54,17 @@ pub(super) fn read(table: &Table<'_>) -> Result<ReplyMap, InputError> {
         score: pointer("score", usual.score)?,
         doc: pointer("doc", usual.doc)?,
     })
+}
+
+/// A JSON Pointer that may be absent.
+pub(super) fn pointer(table: &Table<'_>, key: &str, usual: String) -> Result<String, InputError> {
+    let Some(pointer) = table.text(key)? else { return Ok(usual) };
+    match is_pointer(&pointer) {
+        true => Ok(pointer),
+        false => Err(table
+            .fault(key, format!("'{key}' must be a JSON Pointer: empty for the whole, or names that each follow a '/'"))
+            .mend("write it like /result/documents, or /choices/0/message/content; '/' in a name is ~1 and '~' is ~0")),
+    }
 }
 
 fn is_pointer(text: &str) -> bool {

@@ -29,6 +29,7 @@ fn what_is_not_stated_is_usual() {
             ca_file: None,
         },
         contract: Contract::default(),
+        admin: None,
     };
     let stated = read("[systems.h]\ntype = 'http'\nurl = 'http://h/ask'\n").unwrap();
     assert_eq!(stated[0].kind, Kind::Http(usual));
@@ -80,6 +81,7 @@ fn every_key_of_an_http_system_is_read() {
                 url: Some("http://h/manifest".into()),
             },
         },
+        admin: None,
     };
     assert_eq!(stated[0].kind, Kind::Http(expected));
 }

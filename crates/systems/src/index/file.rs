@@ -107,7 +107,7 @@ impl LiveIndex {
             file.0.is_empty().then_some((revision, documents, passages, index))
         })();
         let (revision, documents, passages, index) = parts.ok_or_else(|| fault("its content breaks the rules of its form"))?;
-        Ok(Self { analyzer, revision, documents, passages, index })
+        Ok(Self { analyzer, revision, documents, passages, index, analysed: 0 })
     }
 }
 

@@ -136,12 +136,21 @@ pub struct LiveIndex {
     /// In byte order of their ids, then by document.
     passages: Vec<Placed>,
     index: Index,
+    /// How many passages were analysed since it was made or read.
+    analysed: usize,
 }
 
 impl LiveIndex {
     /// One that holds nothing. Without an analyzer passages are kept, but not their terms.
     pub fn new(analyzer: Option<Analyzer>) -> Self {
-        Self { analyzer, revision: String::new(), documents: Vec::new(), passages: Vec::new(), index: Index::default() }
+        Self {
+            analyzer,
+            revision: String::new(),
+            documents: Vec::new(),
+            passages: Vec::new(),
+            index: Index::default(),
+            analysed: 0,
+        }
     }
 
     /// What the index calls itself: the revision of the changes that were applied last. A corpus that has changed since is not in it.
@@ -152,6 +161,11 @@ impl LiveIndex {
     /// How many documents are indexed.
     pub fn documents(&self) -> usize {
         self.documents.len()
+    }
+
+    /// How many passages were analysed since it was made or read: those of documents that did not change are none of them.
+    pub fn analysed(&self) -> usize {
+        self.analysed
     }
 
     /// Terms, as it holds them.
@@ -216,7 +230,8 @@ impl LiveIndex {
             self.documents.push(held);
         }
         fresh.sort_by(|(a, _), (b, _)| order(a).cmp(&order(b)));
-        let added = self.analysed(&fresh, threads);
+        self.analysed += fresh.len();
+        let added = self.terms_of(&fresh, threads);
         let (moved, places) = self.place(&numbers, fresh.into_iter().map(|(placed, _)| placed));
         self.index.replace(&moved, added, &places);
         self.revision = revision;
@@ -249,7 +264,7 @@ impl LiveIndex {
     }
 
     /// Indexes passages on some threads, a part each.
-    fn analysed(&self, passages: &[(Placed, String)], threads: NonZeroUsize) -> Index {
+    fn terms_of(&self, passages: &[(Placed, String)], threads: NonZeroUsize) -> Index {
         let Some(analyzer) = &self.analyzer else { return Index::of(passages.len()) };
         let of_part = |part: &[(Placed, String)]| {
             let mut index = Index::default();
@@ -284,6 +299,11 @@ impl LiveIndex {
             made(key, id, *range).ok_or_else(|| CannotApply(format!("passage '{id}' is not in its document")))
         };
         self.passages.iter().map(&mut made).collect()
+    }
+
+    /// What a system is built of, as it is now; `made` as for [`Self::passages`].
+    pub fn served(&self, made: impl FnMut(&Key, &str, Option<SourceRange>) -> Option<Passage>) -> Result<Indexed, CannotApply> {
+        Ok(Indexed { passages: self.passages(made)?, index: self.index.clone(), revision: self.revision.clone() })
     }
 
     /// The terms alone, and the revision.
