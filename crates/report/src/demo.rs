@@ -6,7 +6,11 @@ use fourcell::generation::Measure;
 use fourcell::statistics::Summary;
 
 use crate::answers::{AnswersReport, Group};
+use crate::cells::CellsReport;
 use crate::compare::{changes, verdict_text};
+use crate::demo_end;
+pub use crate::demo_end::Leak;
+use crate::ledger::LedgerReport;
 use crate::number::{interval, p, points, short, value};
 use crate::score::{RunReport, Size, SliceReport, notes_ids, size_text};
 use crate::table::table;
@@ -32,6 +36,12 @@ pub struct DemoReport {
     pub modes: Vec<ModeReport>,
     /// Its answers in normal mode, judged.
     pub answers: AnswersReport,
+    /// Its four cells.
+    pub cells: CellsReport,
+    /// The same system without its filter.
+    pub leak: Leak,
+    /// Its failures.
+    pub ledger: LedgerReport,
 }
 
 /// What the built-in system did in one mode.
@@ -77,6 +87,9 @@ pub fn demo(report: &DemoReport) -> Vec<u8> {
             text += &format!("{}: failed, and in no mean: {}\n", run.name, notes_ids(&list, 3));
         }
     }
+    text += &demo_end::cells(&report.cells);
+    text += &demo_end::leak(&report.leak);
+    text += &demo_end::ledger(&report.ledger);
     text.into_bytes()
 }
 

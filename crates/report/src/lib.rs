@@ -6,6 +6,7 @@ pub mod cells;
 pub mod check;
 pub mod compare;
 pub mod demo;
+mod demo_end;
 pub mod doctor;
 pub mod envelope;
 pub mod explain;

@@ -145,7 +145,6 @@ impl Cells {
     }
 
     /// The cells of a run of the example, judged by the lexical judge in each of its modes; nothing is written.
-    #[cfg_attr(not(test), expect(dead_code, reason = "for the demo, which does not show cells yet"))]
     pub fn of_example(run: &str, project: &Path) -> Result<CellsReport, Failure> {
         let mut whole: Option<Material> = None;
         for (_, mode) in Mode::ALL {
@@ -417,7 +416,7 @@ mod tests {
     fn the_example_has_cells_in_its_modes() {
         let place = tempfile::tempdir().unwrap();
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/handbook"), place.path());
-        let recorded = Run::of_example(place.path()).record().unwrap().unwrap();
+        let recorded = Run::of_example(place.path(), "bm25", &Mode::ALL.map(|(_, mode)| mode)).record().unwrap().unwrap();
         let report = Cells::of_example(&recorded.name, place.path()).unwrap();
         let run = place.path().join("runs").join(&recorded.name);
         assert!(!run.join("judgements.jsonl").exists() && !run.join("cells.json").exists());

@@ -7,18 +7,24 @@ use clap::Args;
 use fourcell::diagnosis::compare::{Terms, compare};
 use fourcell::evidence::Split;
 use fourcell::retrieval::record::Mode;
+use fourcell::statistics::Summary;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use include_dir::{Dir, include_dir};
-use report::demo::ModeReport;
+use report::demo::{Leak, ModeReport};
 use report::score::{RunReport, Size};
-use report::{AnswersReport, DemoReport};
+use report::{AnswersReport, CellsReport, DemoReport, LedgerReport};
 
+use crate::commands::cells::Cells;
 use crate::commands::judge::Judge;
+use crate::commands::ledger::report_of;
 use crate::commands::run::Run;
 use crate::console;
+use crate::diagnosing::{Diagnosis, DiagnosisArgs};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, Native};
+use crate::invariants::{Stated, held};
+use crate::judges::verdicts::Whose;
 use crate::kept::KEPT;
 use crate::scoring::{ScoringArgs, score_all};
 
@@ -86,7 +92,7 @@ impl Demo {
         let keys = [SLICES.to_owned()];
         let report = |run: &fourcell::evaluate::Evaluated| RunReport::new(run.clone(), &keys, scored.questions.as_ref());
         let (candidate, baseline) = (report(candidate), report(baseline));
-        let (modes, answers) = run_and_judge(folder, native)?;
+        let ended = run_and_judge(folder, native)?;
         Ok(DemoReport {
             heading: format!("The shipped example: {}", scored.heading),
             size: Size::of_runs(&[candidate.clone(), baseline.clone()]),
@@ -95,44 +101,97 @@ impl Demo {
             candidate,
             key: SLICES.to_owned(),
             slice_measure: 0,
-            modes,
-            answers,
+            modes: ended.modes,
+            answers: ended.answers,
+            cells: ended.cells,
+            leak: ended.leak,
+            ledger: ended.ledger,
         })
     }
 }
 
-/// Runs the built-in system over the example, scores what it recorded, and judges its answers; the example is left as it was.
-fn run_and_judge(folder: &Path, native: &Native) -> Result<(Vec<ModeReport>, AnswersReport), Failure> {
+/// The system of the example, and the same without its filter.
+const SYSTEM: &str = "bm25";
+const UNFILTERED: &str = "unfiltered";
+
+/// What became of the runs that the demo makes.
+struct Ended {
+    modes: Vec<ModeReport>,
+    answers: AnswersReport,
+    cells: CellsReport,
+    leak: Leak,
+    ledger: LedgerReport,
+}
+
+/// Runs the built-in system over the example, scores what it recorded, judges its answers, says which stage lost what; the example is
+/// left as it was.
+fn run_and_judge(folder: &Path, native: &Native) -> Result<Ended, Failure> {
     let nothing = || Failure::nothing("nothing was run");
-    let recorded = Run::of_example(folder).record()?.ok_or_else(nothing)?;
+    let every = Mode::ALL.map(|(_, mode)| mode);
+    let recorded = Run::of_example(folder, SYSTEM, &every).record()?.ok_or_else(nothing)?;
+    let leaking = Run::of_example(folder, UNFILTERED, &[Mode::Normal]).record()?.ok_or_else(nothing)?;
     let runs = folder.join("runs");
+    let modes = modes(&runs, folder, native, &recorded.name)?;
+    let judged = Judge::of_example(&recorded.name, folder.to_owned()).judged()?.ok_or_else(nothing)?;
+    let diagnosis = DiagnosisArgs::of_run(&recorded.name, folder.to_owned());
+    let found = diagnosis.diagnose_in(&judged.material, &Whose::Recorded)?;
+    let (ledger, _) = report_of(&Diagnosis { material: judged.material, found }, &[])?;
+    let ended = Ended {
+        leak: leak(folder, &leaking.name, &modes)?,
+        cells: Cells::of_example(&recorded.name, folder)?,
+        answers: judged.report,
+        modes,
+        ledger,
+    };
     let cannot = |e: std::io::Error| Failure::bad_input(format!("the example's run: {e}"));
-    let records = std::fs::read_to_string(runs.join(&recorded.name).join("records.jsonl")).map_err(cannot)?;
-    let records: Vec<serde_json::Value> = records.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    let open: HashMap<&str, bool> =
-        native.set.questions.iter().filter(|q| q.split == Split::Tune).map(|q| (q.id.as_str(), q.answerable)).collect();
-    let input = InputArgs { runs: vec![recorded.name.clone().into()], project: Some(folder.to_owned()), ..InputArgs::default() };
-    let inputs = input.open(None)?;
-    let mut modes = Vec::new();
-    for (name, mode) in Mode::ALL {
-        let scoring = ScoringArgs { measures: Some("complete@context".to_owned()), mode, ..ScoringArgs::default() };
-        let scored = score_all(&inputs, &input, &scoring, false)?;
-        let of = |answerable: bool| {
-            let mine = records.iter().filter(|r| r["mode"] == name);
-            let mine = mine.filter(|r| r["question"].as_str().and_then(|id| open.get(id)) == Some(&answerable));
-            mine.fold((0, 0), |(answered, all), r| (answered + usize::from(r["status"] == "answered"), all + 1))
-        };
-        let run = scored.runs.first().ok_or_else(|| Failure::nothing("nothing was run"))?;
-        let run = RunReport::new(run.clone(), &[], scored.questions.as_ref());
-        modes.push(ModeReport { mode: name, complete: run.summaries[0].clone(), answerable: of(true), unanswerable: of(false) });
-    }
-    let answers = Judge::of_example(&recorded.name, folder.to_owned()).judged()?.ok_or_else(nothing)?.report;
     std::fs::remove_dir_all(runs.join(&recorded.name)).map_err(cannot)?;
+    std::fs::remove_dir_all(runs.join(&leaking.name)).map_err(cannot)?;
     // The index that was kept for a next run.
     std::fs::remove_dir_all(folder.join(KEPT)).map_err(cannot)?;
     // A link to the run that was; where links cannot be made there is none.
     let _ = std::fs::remove_file(runs.join("latest"));
-    Ok((modes, answers))
+    Ok(ended)
+}
+
+/// What the system did in each mode.
+fn modes(runs: &Path, folder: &Path, native: &Native, name: &str) -> Result<Vec<ModeReport>, Failure> {
+    let cannot = |e: std::io::Error| Failure::bad_input(format!("the example's run: {e}"));
+    let records = std::fs::read_to_string(runs.join(name).join("records.jsonl")).map_err(cannot)?;
+    let records: Vec<serde_json::Value> = records.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let open: HashMap<&str, bool> =
+        native.set.questions.iter().filter(|q| q.split == Split::Tune).map(|q| (q.id.as_str(), q.answerable)).collect();
+    let mut modes = Vec::new();
+    for (mode_name, mode) in Mode::ALL {
+        let of = |answerable: bool| {
+            let mine = records.iter().filter(|r| r["mode"] == mode_name);
+            let mine = mine.filter(|r| r["question"].as_str().and_then(|id| open.get(id)) == Some(&answerable));
+            mine.fold((0, 0), |(answered, all), r| (answered + usize::from(r["status"] == "answered"), all + 1))
+        };
+        let complete = complete(folder, name, mode)?;
+        modes.push(ModeReport { mode: mode_name, complete, answerable: of(true), unanswerable: of(false) });
+    }
+    Ok(modes)
+}
+
+/// How often all evidence was in the context.
+fn complete(folder: &Path, name: &str, mode: Mode) -> Result<Summary, Failure> {
+    let input = InputArgs { runs: vec![name.into()], project: Some(folder.to_owned()), ..InputArgs::default() };
+    let inputs = input.open(None)?;
+    let scoring = ScoringArgs { measures: Some("complete@context".to_owned()), mode, ..ScoringArgs::default() };
+    let scored = score_all(&inputs, &input, &scoring, false)?;
+    let run = scored.runs.first().ok_or_else(|| Failure::nothing("nothing was run"))?;
+    Ok(RunReport::new(run.clone(), &[], scored.questions.as_ref()).summaries[0].clone())
+}
+
+/// What the system without its filter brings, and what it costs.
+fn leak(folder: &Path, name: &str, modes: &[ModeReport]) -> Result<Leak, Failure> {
+    let input = InputArgs { runs: vec![name.into()], project: Some(folder.to_owned()), ..InputArgs::default() };
+    let Inputs::Native(native) = input.open(None)? else { return Err(Failure::bad_input("the example is a project")) };
+    let run = native.runs.first().ok_or_else(|| Failure::nothing("nothing was run"))?;
+    let held = held(&native.project, &native.set, run, None, &Stated::default())?;
+    let sound = modes.iter().find(|mode| mode.mode == "normal").map(|mode| mode.complete.clone());
+    let sound = sound.ok_or_else(|| Failure::nothing("nothing was run"))?;
+    Ok(Leak { held, leaking: complete(folder, name, Mode::Normal)?, sound })
 }
 
 /// Writes the example's files. What `score` leaves beside a run is no part of the example, should it lie there when this is built.

@@ -1,19 +1,20 @@
 //! `fourcell explain`: what a measure says and when it misleads, what a rule finds, what an exit code means.
 
 use clap::Args;
+use fourcell::diagnosis::CAUSES;
 use fourcell::evidence::suggest::nearest;
 use fourcell::evidence::text::printable;
 use fourcell::generation;
 use fourcell::retrieval::measures::Definition;
 use fourcell::retrieval::{MEASURES, Measure};
-use report::explain::{self, EXIT_CODES, Explanation, answer_names, names, rules};
+use report::explain::{self, CAUSES_TOPIC, EXIT_CODES, Explanation, answer_names, names, rules};
 
 use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::format::Format;
 
-/// Explain a measure, a rule of 'fourcell check', or the exit codes; without a name, list what can be explained
+/// Explain a measure, a rule of 'fourcell check', a cause of 'fourcell ledger', or the exit codes; without a name, list what can be explained
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,10 +22,11 @@ Examples:
   fourcell explain nDCG                             its page; 'ndcg_cut_10' and 'nDCG@10' find it too
   fourcell explain faithfulness                     a measure of answers
   fourcell explain quote-mismatch                   a rule of 'fourcell check'
+  fourcell explain chunk-boundary                   a cause of 'fourcell ledger'; 'causes' explains them all
   fourcell explain exit-codes
   fourcell explain --all --format markdown          the whole reference of measures")]
 pub struct Explain {
-    /// A measure, a rule, or 'exit-codes'
+    /// A measure, a rule, a cause, 'causes' or 'exit-codes'
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// The pages of all measures
@@ -62,12 +64,24 @@ fn find(name: &str) -> Result<Explanation, Failure> {
     if let Some(rule) = rules().find(|rule| rule.name == name) {
         return Ok(Explanation::Rule(rule));
     }
+    if let Some(cause) = CAUSES.iter().find(|cause| cause.name == name) {
+        return Ok(Explanation::Cause(cause));
+    }
+    if name == CAUSES_TOPIC {
+        return Ok(Explanation::Causes);
+    }
     if name == EXIT_CODES {
         return Ok(Explanation::ExitCodes(Exit::described()));
     }
     let retrieval = MEASURES.iter().copied().flat_map(names);
     let measures = retrieval.chain(generation::MEASURES.iter().copied().flat_map(answer_names));
-    let near = nearest(without_budget(name), measures.chain(rules().map(|rule| rule.name)).chain([EXIT_CODES]));
+    let near = nearest(
+        without_budget(name),
+        measures
+            .chain(rules().map(|rule| rule.name))
+            .chain(CAUSES.iter().map(|cause| cause.name))
+            .chain([CAUSES_TOPIC, EXIT_CODES]),
+    );
     let failure = Failure::bad_input(format!("nothing is called '{}'", printable(name, 60)));
     Err(match near {
         Some(near) => failure.mend(format!("did you mean '{near}'? 'fourcell explain' lists all that can be explained")),

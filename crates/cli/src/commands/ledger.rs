@@ -9,6 +9,7 @@ use fourcell::evidence::Split;
 use fourcell::formats::project::read_project;
 use fourcell::retrieval::record::Mode;
 use report::LedgerReport;
+use report::invariants::First;
 use report::ledger::{self, Single};
 use report::score::Questions;
 
@@ -17,6 +18,9 @@ use crate::diagnosing::{self, Diagnosis, DiagnosisArgs, added::Add, kept};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
+use crate::invariants::{self, Stated};
+use crate::judges::Material;
+use crate::judges::material::answers_of;
 use crate::opening::{START, place};
 use crate::scoring::Known;
 
@@ -121,6 +125,7 @@ impl Ledger {
         let (causes, states) = (self.causes()?, self.states()?);
         let diagnosis = self.diagnosis.diagnose()?;
         let (report, all) = report_of(&diagnosis, &self.by)?;
+        let incident = report.incidents.is_some();
         if let Some(id) = &self.show {
             self.show(&diagnosis, &all, id)?;
         } else {
@@ -145,6 +150,7 @@ impl Ledger {
         let failed = diagnosis.found.undiagnosed.iter().any(|(_, why)| *why <= fourcell::evaluate::Undiagnosed::NoRecord);
         let nothing = diagnosis.found.entries.is_empty() && diagnosis.found.sound.is_empty();
         Ok(Exit::first([
+            if incident { Exit::Fault } else { Exit::Ok },
             if failed { Exit::Incomplete } else { Exit::Ok },
             if nothing { Exit::NothingEvaluated } else { Exit::Ok },
         ]))
@@ -186,6 +192,16 @@ impl Ledger {
     }
 }
 
+/// What must be said before any failure.
+fn incidents(material: &Material) -> Result<Option<First>, Failure> {
+    let project = diagnosing::project(material)?;
+    let (run, set) = diagnosing::native(material)?;
+    let answers = answers_of(project, run)?;
+    let split = material.questions.first().map(|question| question.split);
+    let stated = Stated { day: None, index_revision: None, split, threads: 0 };
+    Ok(invariants::first(project, set, run, Some(&answers), &stated))
+}
+
 /// The report of a diagnosed run, and all failures that the project knows after it.
 pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport, Vec<Kept>), Failure> {
     let (material, found) = (&diagnosis.material, &diagnosis.found);
@@ -209,6 +225,7 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
         heading: format!("{} · {} · mode normal", project.name, material.name),
         kept: all.iter().filter(here).cloned().collect(),
         hidden: 0,
+        incidents: incidents(material)?,
         fixed: fixed.map(|kept| kept.entry.question.clone()).collect(),
         slices: ledger::slices(keys, &questions, found, &|question, key| known.slice(question, key)),
         notes: ledger::notes(found),

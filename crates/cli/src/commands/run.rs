@@ -74,17 +74,17 @@ impl Run {
         self.record()?.map_or(Ok(Exit::Ok), |recorded| self.tell(&recorded.ran, &recorded.name, &recorded.system))
     }
 
-    /// The built-in system over the example, on the day the example was made for, in every mode.
-    pub fn of_example(folder: &Path) -> Self {
+    /// A system of the example, on the day the example was made for.
+    pub fn of_example(folder: &Path, system: &str, modes: &[Mode]) -> Self {
         Self {
-            system: None,
+            system: Some(system.to_owned()),
             running: RunningArgs {
                 project: Some(folder.to_owned()),
                 day: Some("2026-11-30".to_owned()),
                 ..RunningArgs::default()
             },
             name: None,
-            mode: Mode::ALL.map(|(_, mode)| mode).to_vec(),
+            mode: modes.to_vec(),
             repeat: 1,
             resume: false,
             overwrite: false,

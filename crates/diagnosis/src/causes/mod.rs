@@ -63,7 +63,7 @@ pub enum Cause {
 }
 
 /// What a cause looks at.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum Look {
     /// One piece of evidence that did not reach the generator.
     Evidence(fn(&Captured<'_>, &Leaf<'_>) -> Option<Finding>),
@@ -72,6 +72,7 @@ pub enum Look {
 }
 
 /// A cause with its documentation.
+#[derive(Debug)]
 pub struct Definition {
     /// The cause.
     pub cause: Cause,

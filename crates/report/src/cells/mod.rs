@@ -18,6 +18,9 @@ pub use notes::notes;
 pub use schema::CELLS;
 pub use terminal::terminal;
 
+pub(crate) use picture::{in_no_cell, picture};
+pub(crate) use terminal::product;
+
 use std::collections::BTreeMap;
 
 use fourcell::diagnosis::cells::{

@@ -1,10 +1,12 @@
 //! Pages as JSON, by section.
 
+use fourcell::diagnosis::CAUSES;
 use fourcell::generation;
 use serde_json::{Value, json};
 
 use super::answers::{self, answer_measures, better};
-use super::{Definition, EXIT_CODES, Explanation, RuleText, cut, measures, needs, rules, sections, values};
+use super::causes;
+use super::{CAUSES_TOPIC, Definition, EXIT_CODES, Explanation, RuleText, cut, measures, needs, rules, sections, values};
 use crate::envelope::envelope;
 
 /// The schema of `explain`'s output.
@@ -18,7 +20,8 @@ pub fn json(explanation: &Explanation) -> Vec<u8> {
             "measures": measures().map(head).collect::<Vec<Value>>(),
             "answer_measures": answer_measures().map(answer_head).collect::<Vec<Value>>(),
             "rules": rules().map(|r| rule(&r)).collect::<Vec<Value>>(),
-            "topics": [EXIT_CODES],
+            "causes": CAUSES.iter().map(causes::json).collect::<Vec<Value>>(),
+            "topics": [CAUSES_TOPIC, EXIT_CODES],
         }),
         Explanation::Reference => json!({
             "kind": "reference",
@@ -28,6 +31,8 @@ pub fn json(explanation: &Explanation) -> Vec<u8> {
         Explanation::Measure(measure) => json!({ "kind": "measure", "measure": whole(measure) }),
         Explanation::AnswerMeasure(measure) => json!({ "kind": "answer-measure", "measure": answer_whole(measure) }),
         Explanation::Rule(text) => json!({ "kind": "rule", "rule": rule(text) }),
+        Explanation::Cause(cause) => json!({ "kind": "cause", "cause": causes::json(cause) }),
+        Explanation::Causes => json!({ "kind": "causes", "causes": CAUSES.iter().map(causes::json).collect::<Vec<Value>>() }),
         Explanation::ExitCodes(codes) => {
             let codes: Vec<Value> = codes.iter().map(|(code, about)| json!({ "code": code, "about": about })).collect();
             json!({ "kind": "exit-codes", "codes": codes })

@@ -1,7 +1,8 @@
 //! Pages as Markdown: a measure's own page as it is, and the reference that joins them.
 
 use super::answers::{answer_measures, better, verdicts};
-use super::{EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names};
+use super::causes;
+use super::{CAUSES_TOPIC, EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names};
 use crate::score::escape;
 
 const RETRIEVAL: &str = "## Retrieval";
@@ -13,12 +14,18 @@ pub fn markdown(explanation: &Explanation) -> Vec<u8> {
         Explanation::Everything => {
             let (retrieval, answers) = (list(false), answer_list(false));
             let rules = rule_list();
-            format!("{RETRIEVAL}\n\n{retrieval}\n{ANSWERS}\n\n{answers}\n## Rules\n\n{rules}\nAlso explained: `{EXIT_CODES}`.\n")
+            let causes = causes::all();
+            format!(
+                "{RETRIEVAL}\n\n{retrieval}\n{ANSWERS}\n\n{answers}\n## Rules\n\n{rules}\n#{causes}\nAlso explained: `{CAUSES_TOPIC}`, \
+                 `{EXIT_CODES}`.\n"
+            )
         }
         Explanation::Reference => reference(),
         Explanation::Measure(measure) => measure.page.to_owned(),
         Explanation::AnswerMeasure(measure) => measure.page.to_owned(),
         Explanation::Rule(rule) => rule_page(rule),
+        Explanation::Cause(cause) => causes::page(cause),
+        Explanation::Causes => causes::all(),
         Explanation::ExitCodes(codes) => {
             let rows: String = codes.iter().map(|(code, about)| format!("| {code} | {about} |\n")).collect();
             format!("# Exit codes\n\nThe first that applies.\n\n| code | what it says |\n|--:|---|\n{rows}")

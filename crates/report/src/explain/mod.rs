@@ -1,11 +1,13 @@
 //! What `explain` says, as values; and each format it is written in.
 
 mod answers;
+mod causes;
 mod json;
 mod markdown;
 mod plain;
 
 pub use answers::answer_names;
+pub use causes::CAUSES_TOPIC;
 pub use json::json;
 pub use markdown::markdown;
 pub use plain::terminal;
@@ -30,6 +32,10 @@ pub enum Explanation {
     AnswerMeasure(&'static generation::Definition),
     /// A rule of `check`.
     Rule(RuleText),
+    /// A cause of the error ledger.
+    Cause(&'static fourcell::diagnosis::causes::Definition),
+    /// All of them.
+    Causes,
     /// What the exit codes say.
     ExitCodes(Vec<(u8, &'static str)>),
 }

@@ -1,10 +1,12 @@
 //! Pages for a terminal: no marks, headings underlined, code indented.
 
+use fourcell::diagnosis::CAUSES;
 use fourcell::generation;
 use unicode_width::UnicodeWidthStr;
 
 use super::answers::{self, answer_measures, better, verdicts};
-use super::{EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names, values};
+use super::causes;
+use super::{CAUSES_TOPIC, EXIT_CODES, Explanation, cut, measures, needs, rule_page, rules, trec_names, values};
 use crate::table::table;
 
 /// The page, plainly.
@@ -18,6 +20,8 @@ pub fn terminal(explanation: &Explanation) -> Vec<u8> {
         Explanation::Measure(measure) => page(measure),
         Explanation::AnswerMeasure(measure) => answer_page(measure),
         Explanation::Rule(rule) => plain(&rule_page(rule)),
+        Explanation::Cause(cause) => plain(&causes::page(cause)),
+        Explanation::Causes => listed_causes(),
         Explanation::ExitCodes(codes) => {
             let rows = codes.iter().map(|(code, about)| vec![code.to_string(), (*about).to_owned()]).collect();
             let head = ["code", "what it says; the first that applies"].map(str::to_owned);
@@ -48,7 +52,17 @@ fn everything() -> String {
     let head = ["rule of check", "severity"].map(str::to_owned);
     let rows = rules().map(|rule| vec![rule.name.to_owned(), rule.severity.name().to_owned()]);
     text += &format!("\n{}", table(&head, rows.collect(), &[false, false]));
-    text + &format!("\n'fourcell explain NAME' says more: of a measure, of a rule, of {EXIT_CODES}\n")
+    text += &format!("\n{}", listed_causes());
+    text + &format!("\n'fourcell explain NAME' says more: of a measure, a rule, a cause, of {CAUSES_TOPIC}, of {EXIT_CODES}\n")
+}
+
+/// The causes in their order.
+fn listed_causes() -> String {
+    let head = ["cause of the ledger", "title", "confirmed by"].map(str::to_owned);
+    let row = |cause: &fourcell::diagnosis::causes::Definition| {
+        vec![cause.name.to_owned(), cause.title.to_owned(), causes::confirmed_by(cause).unwrap_or("–").to_owned()]
+    };
+    table(&head, CAUSES.iter().map(row).collect(), &[false; 3])
 }
 
 /// A measure's page, with its names below the title.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{LedgerReport, undiagnosed};
 use crate::envelope::{Input, envelope};
+use crate::invariants::first_json;
 
 /// The schema of `ledger`'s output.
 pub const SCHEMA: &str = "fourcell/ledger@1";
@@ -18,7 +19,7 @@ pub fn json(report: &LedgerReport, inputs: &[Input]) -> Vec<u8> {
     let slices: Vec<Value> = report.slices.iter().map(sliced).collect();
     let captured: Map<String, Value> =
         report.found.captured.iter().map(|(stage, n)| (stage.name().to_owned(), json!(n))).collect();
-    let result = json!({
+    let mut result = json!({
         "heading": report.heading,
         "questions": report.found.n,
         "failed": report.found.entries.len(),
@@ -34,6 +35,9 @@ pub fn json(report: &LedgerReport, inputs: &[Input]) -> Vec<u8> {
         "entries": entries,
         "notes": report.notes,
     });
+    if let Some(incidents) = &report.incidents {
+        result["incidents"] = first_json(incidents);
+    }
     envelope(SCHEMA, "ledger", inputs, result, &report.warnings)
 }
 

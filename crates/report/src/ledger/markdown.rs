@@ -1,11 +1,13 @@
 //! The ledger for a pull request.
 
 use super::{LedgerReport, state, summary};
+use crate::invariants::first_markdown;
 use crate::score::escape;
 
 /// The sentence, the causes, each failure with its repair.
 pub fn markdown(report: &LedgerReport) -> Vec<u8> {
-    let mut text = format!("{}\n\n**{}**\n", escape(&report.heading), escape(&summary(report)));
+    let incidents = report.incidents.as_ref().map(first_markdown).unwrap_or_default();
+    let mut text = format!("{incidents}{}\n\n**{}**\n", escape(&report.heading), escape(&summary(report)));
     let by_cause = report.by_cause();
     if !by_cause.is_empty() {
         text += "\n| cause | n | what to mend |\n|---|--:|---|\n";

@@ -20,6 +20,7 @@ pub use markdown::markdown;
 pub use one::{Single, one};
 pub use terminal::terminal;
 
+use crate::invariants::First;
 use crate::number::count;
 
 /// A slice key with the failures of each of its values by cause.
@@ -42,6 +43,8 @@ pub struct LedgerReport {
     pub hidden: usize,
     /// Failures of earlier runs that this one fixed.
     pub fixed: Vec<String>,
+    /// Incidents, which come before any failure.
+    pub incidents: Option<First>,
     /// What was found, with what could not be looked at.
     pub found: Ledgered,
     /// Failures by slice.

@@ -4,6 +4,7 @@ use fourcell::diagnosis::ledger::KnownBy;
 use fourcell::evidence::text::printable;
 
 use super::{LedgerReport, known, state, summary};
+use crate::invariants::first_text;
 use crate::table::table;
 
 /// So many failures are listed unless all are asked for.
@@ -11,7 +12,8 @@ const SHOWN: usize = 40;
 
 /// The sentence, the causes with their counts and repairs, slices, then each failure in a line.
 pub fn terminal(report: &LedgerReport, all: bool) -> Vec<u8> {
-    let mut text = format!("{}\n{}\n", printable(&report.heading, 400), summary(report));
+    let incidents = report.incidents.as_ref().map(first_text).unwrap_or_default();
+    let mut text = format!("{incidents}{}\n{}\n", printable(&report.heading, 400), summary(report));
     let by_cause = report.by_cause();
     if !by_cause.is_empty() {
         let mut head = vec!["cause".to_owned(), "n".to_owned()];
