@@ -74,10 +74,15 @@ impl<'a> Captured<'a> {
         self.lists.iter().find(|(s, _)| *s == stage).map(|(_, items)| items.as_slice())
     }
 
-    /// What the generator was given: the context, else what was packed, else the last ranked list, which is the best that is known.
+    /// What the generator was given: the context, else what was packed, else the last ranked list down to the cut where one is known,
+    /// which is the best that is known.
     pub fn sent(&self) -> Option<(Stage, &[Item])> {
-        let order = [Stage::Context, Stage::Packed].into_iter().chain(Stage::RANKED);
-        order.into_iter().find_map(|stage| Some((stage, self.list(stage)?)))
+        if let Some(packed) = [Stage::Context, Stage::Packed].into_iter().find_map(|stage| Some((stage, self.list(stage)?))) {
+            return Some(packed);
+        }
+        let (stage, items) = Stage::RANKED.into_iter().find_map(|stage| Some((stage, self.list(stage)?)))?;
+        let cut = self.ground.limits.passages.map_or(items.len(), |limit| items.len().min(limit.get() as usize));
+        Some((stage, &items[..cut]))
     }
 
     /// The ranked lists that were captured, in the order of the pipeline.

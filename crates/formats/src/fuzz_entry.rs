@@ -41,6 +41,7 @@ const READERS: &[Reader] = &[
     |s| drop(crate::others::read_deepeval(s)),
     |s| drop(crate::others::read_ragchecker(s)),
     |s| drop(native::read_lifecycle(s)),
+    ledger,
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.
@@ -66,6 +67,14 @@ fn judgements(source: &Source) {
     let mut bytes = Vec::new();
     native::write_judgements(&mut bytes, &read.items).expect("memory takes every byte");
     assert_eq!(native::read_judgements(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
+}
+
+/// What is written of a ledger is what was read.
+fn ledger(source: &Source) {
+    let Ok(read) = native::read_ledger(source) else { return };
+    let mut bytes = Vec::new();
+    native::write_ledger(&mut bytes, &read.items).expect("memory takes every byte");
+    assert_eq!(native::read_ledger(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
 }
 
 type Rankings = Result<(RunReading, Vec<(u32, (u32, Vec<Placed>))>), InputError>;

@@ -27,6 +27,7 @@ use crate::console;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
+use crate::judges::seats::LEXICAL;
 use crate::judges::seats::{self, Chosen, RECORDED};
 use crate::judges::verdicts::Whose;
 use crate::judges::{Material, MaterialArgs, lock, told, wanted};
@@ -148,7 +149,7 @@ impl Cells {
     pub fn of_example(run: &str, project: &Path) -> Result<CellsReport, Failure> {
         let mut whole: Option<Material> = None;
         for (_, mode) in Mode::ALL {
-            let judged = Judge::of_example(run, project.to_owned()).in_mode(mode).judged()?;
+            let judged = Judge::of_example(run, project.to_owned()).asking(LEXICAL, mode).judged()?;
             let mut judged = judged.ok_or_else(|| Failure::nothing("nothing was judged"))?.material;
             match &mut whole {
                 None => whole = Some(judged),

@@ -1,7 +1,7 @@
 //! `fourcell judge`: was the evidence used? Answers, judged claim by claim against the context that they were given.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
@@ -119,12 +119,6 @@ pub struct Judged {
     pub material: Material,
 }
 
-/// The answers of a run in a mode, with what a judge says of them; nothing is written.
-pub fn judge_answers(run: &Path, project: PathBuf, judge: &str, mode: Mode) -> Result<Material, Failure> {
-    let asked = Judge { judge: Some(judge.to_owned()), mode, measures: None, ..Judge::of_example(run, project) };
-    asked.judged()?.map(|judged| judged.material).ok_or_else(|| Failure::nothing("nothing was judged"))
-}
-
 impl Judge {
     /// A run of the example, by the lexical judge; nothing is written.
     pub fn of_example(run: impl Into<PathBuf>, project: PathBuf) -> Self {
@@ -149,9 +143,9 @@ impl Judge {
         }
     }
 
-    /// The same of the answers of a mode.
-    pub fn in_mode(self, mode: Mode) -> Self {
-        Self { mode, ..self }
+    /// The same of the answers of a mode, by a judge.
+    pub fn asking(self, judge: &str, mode: Mode) -> Self {
+        Self { judge: Some(judge.to_owned()), mode, ..self }
     }
 
     /// Reads, asks, scores, writes, prints.

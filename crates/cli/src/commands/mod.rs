@@ -11,7 +11,7 @@ mod doctor;
 mod explain;
 mod init;
 mod invariants;
-mod judge;
+pub mod judge;
 mod ledger;
 mod lifecycle;
 mod matrix;
@@ -22,7 +22,6 @@ mod run;
 mod schema;
 mod score;
 
-pub use judge::judge_answers;
 pub use read_pdf::NAME as READ_PDF;
 
 use clap::Subcommand;

@@ -15,7 +15,7 @@ use fourcell::retrieval::record::Mode;
 use systems::journal::Journal;
 
 use crate::built_in::{self, Ground, clients::Clients, estimate};
-use crate::commands::judge_answers;
+use crate::commands::judge::Judge;
 use crate::console;
 use crate::diagnosing::DiagnosisArgs;
 use crate::failure::Failure;
@@ -91,8 +91,9 @@ impl Probe {
             ..DiagnosisArgs::of_run(&directory, bench.project.file.clone())
         };
         let found = if self.mode() == Mode::Oracle {
-            let judged = judge_answers(&directory, bench.project.file.clone(), bench.judge, Mode::Oracle)?;
-            diagnosis.diagnose_mode(&judged, &Whose::Recorded, Mode::Oracle)?
+            let judge = Judge::of_example(&directory, bench.project.file.clone()).asking(bench.judge, Mode::Oracle);
+            let judged = judge.judged()?.ok_or_else(|| Failure::nothing("nothing was judged"))?;
+            diagnosis.diagnose_mode(&judged.material, &Whose::Recorded, Mode::Oracle)?
         } else {
             diagnosis.diagnose_in(&diagnosis.open()?, &Whose::Recorded)?
         };

@@ -50,9 +50,13 @@ pub(super) fn cut<'l>(captured: &Captured<'_>, leaf: &'l Leaf<'_>) -> Option<Cut
     if captured.record.ending == Ending::NoEvidence {
         return None;
     }
-    let (stage, sent) = captured.sent().filter(|(stage, _)| !Stage::RANKED.contains(stage))?;
-    let sent_seen = leaf.at(stage)?;
+    let (stage, sent) = captured.sent()?;
     let rank = seen.rank?;
+    if Stage::RANKED.contains(&stage) {
+        // Neither the context nor what was packed is known, and the number of passages that are sent is.
+        return Some(Cut::Below { seen, limit: sent.len() as u64, certain: true }).filter(|_| rank as usize > sent.len());
+    }
+    let sent_seen = leaf.at(stage)?;
     let items = captured.list(seen.stage)?;
     let ids: HashSet<&str> = sent.iter().map(|item| item.id.as_str()).collect();
     let deepest = items.iter().zip(1u32..).filter(|(item, _)| ids.contains(item.id.as_str())).map(|(_, rank)| rank).max();

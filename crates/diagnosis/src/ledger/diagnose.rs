@@ -91,9 +91,9 @@ struct Piece<'a> {
 
 /// `None` where the piece was sent, or where nothing was captured that could tell.
 fn piece<'a>(captured: &'a Captured<'a>, locator: &'a Locator) -> Option<Piece<'a>> {
-    let (stage, _) = captured.sent()?;
+    let (stage, sent) = captured.sent()?;
     let leaf = Leaf::new(captured, locator);
-    if leaf.at(stage).is_some_and(|seen| seen.rank.is_some()) {
+    if leaf.at(stage).and_then(|seen| seen.rank).is_some_and(|rank| rank as usize <= sent.len()) {
         return None;
     }
     let findings: Vec<Finding> = CAUSES

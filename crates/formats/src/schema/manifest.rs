@@ -10,7 +10,7 @@ pub(super) fn form() -> Form {
     let known = [&MANIFEST_KEYS[..], &PASSED_OVER].concat();
     let settings = SETTINGS.iter().fold(table(&SETTINGS), |settings, name| settings.may(name, anything()));
     let limit = || whole_within(&COUNTED);
-    let budget = table(&BUDGET_KEYS).may("passages", limit()).may("tokens", limit()).form();
+    let budget = table(&BUDGET_KEYS).may("passages", limit()).may("tokens", limit()).closed().form();
     table(&known)
         .may("version", whole_within(&(1..=NEWEST_MANIFEST)).usual(1))
         .may("system", visible().about("the system's name"))
