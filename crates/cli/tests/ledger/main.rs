@@ -3,4 +3,9 @@
 #[path = "../command/mod.rs"]
 mod command;
 
+mod added;
 mod cases;
+#[path = "command.rs"]
+mod commands;
+mod probe;
+mod shop;
