@@ -81,6 +81,12 @@ impl Add {
             return Err(Failure::bad_input("a question needs its evidence")
                 .mend("name it with --evidence 'DOC=WORDS', or say --unanswerable"));
         }
+        let stated = [("--fact", &self.fact), ("--forbidden", &self.forbidden)];
+        let texts = stated.iter().flat_map(|(flag, texts)| texts.iter().map(|text| (*flag, text)));
+        if let Some((flag, _)) = texts.chain(self.answer.iter().map(|text| ("--answer", text))).find(|(_, t)| t.trim().is_empty())
+        {
+            return Err(Failure::bad_input(format!("{flag} is blank")));
+        }
         let id = match &self.id {
             Some(id) if set.questions.iter().any(|question| question.id == *id) => {
                 return Err(Failure::bad_input(format!("a question is called '{id}' already")));

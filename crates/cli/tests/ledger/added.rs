@@ -79,7 +79,8 @@ fn what_is_refused_leaves_the_set_as_it_was() {
         (&[], "a question needs its evidence"),
         (&["--evidence", "leave=28 days", "--unanswerable"], "cannot be used with"),
         (&["--evidence", "leave=28 days", "--slice", "split=final"], "is a field of the question"),
-        (&["--evidence", "leave=28 days", "--fact", " "], "error: the new question:1:"),
+        (&["--evidence", "leave=28 days", "--fact", " "], "--fact is blank"),
+        (&["--evidence", "leave=28 days", "--answer", ""], "--answer is blank"),
         (&["--evidence", "leave=28 days", "--id", ""], "error: the new question:1:"),
     ] {
         let ran = add(shop.path(), &[&["--query", "Why?"], arguments].concat());

@@ -16,6 +16,9 @@ fn the_table_and_one_failure_in_full() {
     let one = told(shop.path(), &["ledger", "one", "--show", "leave"]);
     assert_eq!(one.code, 0, "{one:?}");
     insta::assert_snapshot!("ledger_show", one.stdout);
+    // What is to be copied into a shell is one word there.
+    let odd = told(shop.path(), &["ledger", "one", "--show", FORMULA]).stdout;
+    assert!(odd.contains(&format!("fourcell probe one --question '{FORMULA}' changes")), "{odd}");
     let line = told(shop.path(), &["ledger", "one", "--show", "leave", "--format", "json"]);
     let line: Value = serde_json::from_str(&line.stdout).unwrap();
     assert_eq!((line["question"].as_str(), line["cause"].as_str()), (Some("leave"), Some("rank")));

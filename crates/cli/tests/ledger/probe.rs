@@ -88,6 +88,8 @@ fn a_larger_budget_confirms_rank_and_more_candidates_confirm_that_there_are_none
     // Of the same records the probe still holds; of others it says nothing.
     told(house.path(), &["ledger", "one"]);
     assert_eq!(causes(house.path()), after);
+    let shown = told(house.path(), &["ledger", "one", "--show", "key"]).stdout;
+    assert!(shown.ends_with("next: mend it, and run again\n"), "{shown}");
     let nothing = told(house.path(), &["probe", "one"]);
     assert_eq!(nothing.code, 4, "all is confirmed: {nothing:?}");
     let records = house.path().join("runs/one/records.jsonl");
