@@ -5,6 +5,7 @@
 
 use evidence::cover::Cover;
 use evidence::{Corpus, Document, Label, Principal, Question};
+use generation::right::{Right, right};
 use generation::{Answer, Case, Judged, Status};
 use retrieval::Limits;
 use retrieval::grading::Chunking;
@@ -116,6 +117,11 @@ impl<'a> Captured<'a> {
     pub fn case(&self) -> Option<Case<'_>> {
         let answer = self.answer.filter(|answer| answer.error.is_none())?;
         Some(Case { question: self.question, answer, judged: self.judged, rubrics: &[] })
+    }
+
+    /// Whether the answer is right: a person's or the source's word decides over what machines said of its facts.
+    pub fn is_right(&self) -> bool {
+        self.case().is_some_and(|case| matches!(right(&case), Right::Yes(_)))
     }
 
     /// The text of a passage: its own, else the index's, else what the corpus has at its place.

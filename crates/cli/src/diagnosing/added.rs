@@ -7,6 +7,7 @@ use fourcell::evidence::text::find_quote;
 use fourcell::evidence::{Corpus, Document};
 use fourcell::formats::Source;
 use fourcell::formats::atomic::write_atomically;
+use fourcell::formats::native::questions::FIELDS;
 use fourcell::formats::native::read_questions;
 use fourcell::formats::project::{load_set, read_project};
 use serde_json::{Map, Value, json};
@@ -80,6 +81,12 @@ impl Add {
             return Err(Failure::bad_input("a question needs its evidence")
                 .mend("name it with --evidence 'DOC=WORDS', or say --unanswerable"));
         }
+        let stated = [("--fact", &self.fact), ("--forbidden", &self.forbidden)];
+        let texts = stated.iter().flat_map(|(flag, texts)| texts.iter().map(|text| (*flag, text)));
+        if let Some((flag, _)) = texts.chain(self.answer.iter().map(|text| ("--answer", text))).find(|(_, t)| t.trim().is_empty())
+        {
+            return Err(Failure::bad_input(format!("{flag} is blank")));
+        }
         let id = match &self.id {
             Some(id) if set.questions.iter().any(|question| question.id == *id) => {
                 return Err(Failure::bad_input(format!("a question is called '{id}' already")));
@@ -97,7 +104,8 @@ impl Add {
         }
         text += &format!("{line}\n");
         // What the reader refuses is not written.
-        read_questions(&Source::memory(&path.display().to_string(), text.clone().into_bytes()))?;
+        read_questions(&Source::memory("the new question", line.clone().into_bytes()))?;
+        read_questions(&Source::memory(&crate::inputs::shown(&path), text.clone().into_bytes()))?;
         write_atomically(&path, |to| to.write_all(text.as_bytes()))?;
         console::data(format!("{line}\n").as_bytes())?;
         console::talk(&format!(
@@ -137,7 +145,7 @@ impl Add {
         }
         for slice in &self.slice {
             let (key, value) = parts(slice, "--slice", "KEY=VALUE")?;
-            if question.contains_key(key) {
+            if FIELDS.contains(&key) {
                 return Err(Failure::bad_input(format!("--slice '{key}' is no slice: it is a field of the question")));
             }
             question.insert(key.into(), json!(value));

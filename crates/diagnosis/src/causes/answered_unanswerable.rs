@@ -16,7 +16,7 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn look(captured: &Captured<'_>, _present: bool) -> Option<Finding> {
-    let status = captured.status().filter(|status| !status.declines())?;
+    let status = captured.status().filter(|status| !status.declines() && !captured.is_right())?;
     if captured.question.answerable && captured.question.expect != Expect::NoAnswer {
         return None;
     }

@@ -4,7 +4,7 @@ use retrieval::record::Stage;
 
 use super::{Cause, Definition, Look};
 use crate::captured::Captured;
-use crate::leaf::Leaf;
+use crate::leaf::{Leaf, Place};
 use crate::ledger::{Finding, Proof};
 
 pub(super) const DEFINITION: Definition = Definition {
@@ -18,12 +18,14 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn look(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
-    if leaf.seen.iter().any(|seen| seen.rank.is_some()) {
+    // Of evidence that stands nowhere no list can be said to lack it.
+    if leaf.place == Place::Gone || leaf.seen.iter().any(|seen| seen.rank.is_some()) {
         return None;
     }
     let observed = captured.list(Stage::Candidates).is_some();
     let why = match (leaf.seen.first(), observed) {
         (None, _) => "no list was captured".to_owned(),
+        (Some(seen), true) if seen.length == 0 => "no candidate came back".to_owned(),
         (Some(seen), true) => format!("none of the {} candidates holds the evidence", seen.length),
         (Some(_), false) => "no list that was captured holds the evidence; the candidates were not captured".to_owned(),
     };

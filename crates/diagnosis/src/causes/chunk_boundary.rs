@@ -4,6 +4,7 @@ use evidence::Locator;
 use evidence::text::letters;
 use retrieval::record::Item;
 
+use super::cut::stood_above;
 use super::{Cause, Definition, Look};
 use crate::captured::Captured;
 use crate::leaf::{Leaf, Place};
@@ -62,6 +63,10 @@ fn cut(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
 /// evidence; and the query did name it.
 fn beheaded(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
     let (passage, document) = (leaf.whole_passage(captured)?, leaf.document?);
+    // It was found without its heading.
+    if stood_above(captured, leaf) {
+        return None;
+    }
     let start = passage.range?.start();
     let mut over = headings_over(document.text.as_str(), start);
     over.extend(document.title.as_deref());

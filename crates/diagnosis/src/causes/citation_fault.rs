@@ -35,7 +35,7 @@ fn look(captured: &Captured<'_>, _present: bool) -> Option<Finding> {
         judged.filter(|c| matches!(c.support.given(), Some(Verdict::NotFound | Verdict::Contradicted))).collect();
     let why = match (unresolved.as_slice(), unsupported.as_slice()) {
         ([], []) => return None,
-        ([one], _) => format!("the answer cites '{one}', which is not in its context"),
+        ([one], []) => format!("the answer cites '{one}', which is not in its context"),
         ([], [one]) => format!("the answer cites '{}' for what it does not say", one.passage),
         (several, more) => format!("{} citations of the answer do not hold", several.len() + more.len()),
     };

@@ -21,6 +21,9 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn look(captured: &Captured<'_>, present: bool) -> Option<Finding> {
+    if captured.is_right() {
+        return None;
+    }
     side_taken(captured, present).or_else(|| wrong_one_won(captured))
 }
 
@@ -33,7 +36,8 @@ fn side_taken(captured: &Captured<'_>, present: bool) -> Option<Finding> {
     Some(Finding::observed(Cause::ConflictMishandled, why).repair("tell the generator to state conflicts that it cannot decide"))
 }
 
-/// A forbidden fact stands in the answer, and in the context: it was read, and believed.
+/// A forbidden fact stands in the answer, and in the context: it was read, and believed. Without a judge's word the words of a passage
+/// make that likely, and no more: they may deny it.
 fn wrong_one_won(captured: &Captured<'_>) -> Option<Finding> {
     let context = captured.sent()?.1;
     let stated = |fact: &&Fact| {
@@ -45,7 +49,7 @@ fn wrong_one_won(captured: &Captured<'_>) -> Option<Finding> {
         let in_context = judged.map_or(holder.is_some(), |verdict| *verdict == Verdict::Supported);
         in_context.then(|| {
             let why = format!("the answer states '{}', which a passage of the context says and which does not hold", fact.text);
-            let finding = Finding::known(judged.is_some() || holder.is_some(), Cause::ConflictMishandled, why);
+            let finding = Finding::known(judged.is_some(), Cause::ConflictMishandled, why);
             finding.with_all(holder.map(|item| held_by(item, fact)))
         })
     })

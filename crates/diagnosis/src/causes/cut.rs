@@ -83,7 +83,16 @@ pub(super) fn cut<'l>(captured: &Captured<'_>, leaf: &'l Leaf<'_>) -> Option<Cut
     if !seen.pieces.is_empty() && seen.pieces.iter().any(|(_, id)| dropped.contains(id)) {
         return packing(format!("it stands at rank {rank}, and the system says that it did not fit the budget"), false);
     }
+    // Below nothing that was sent it was not cut by its rank.
+    if sent.is_empty() || rank as usize <= sent.len() {
+        return packing(format!("it stands at rank {rank}, and {} other passages were sent", sent.len()), false);
+    }
     Some(Cut::Below { seen, limit: sent.len() as u64, certain: false })
+}
+
+/// Whether the query and the passages were good enough: it stood where it is sent, and the budget dropped it.
+pub(super) fn stood_above(captured: &Captured<'_>, leaf: &Leaf<'_>) -> bool {
+    matches!(cut(captured, leaf), Some(Cut::Packing { .. }))
 }
 
 /// How many passages of the mean length of the first `rank` fit a number of tokens; `None` where lengths are not known.

@@ -20,7 +20,7 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn look(captured: &Captured<'_>, present: bool) -> Option<Finding> {
-    let case = captured.case()?;
+    let case = captured.case().filter(|_| !captured.is_right())?;
     let status = captured.status().filter(|status| !status.declines())?;
     let (super::Look::Answer(conflict), true) = (conflict_mishandled::DEFINITION.look, captured.question.answerable) else {
         return None;

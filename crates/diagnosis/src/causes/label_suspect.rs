@@ -2,6 +2,7 @@
 
 use evidence::Locator;
 use evidence::label::{Grade, settled};
+use evidence::text::holds_quote;
 use generation::judged::JudgedClaim;
 use generation::right::{Right, right};
 use generation::{Status, Verdict};
@@ -49,7 +50,9 @@ fn forbidden(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
 fn unknown(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
     if let Locator::Passage(id) = leaf.label {
         let index = captured.ground.chunking;
-        if index.is_empty() || index.find(id).is_some() {
+        // A list that holds it proves that it is there: then not all of the index was captured.
+        let listed = leaf.seen.iter().any(|seen| seen.rank.is_some());
+        if index.is_empty() || index.find(id).is_some() || listed {
             return None;
         }
         let why = format!("no passage of this run's index is called '{id}'");
@@ -81,30 +84,48 @@ fn stale(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
         return Some(Finding::observed(Cause::LabelSuspect, why).with(Proof::document("shorter than the range", document)));
     };
     let source = captured.ground.source.and_then(|source| source(document));
-    if source.as_ref().is_some_and(|text| super::parsing::in_source(text, quote)) {
+    // What the parsed text holds in other white space was not lost in parsing.
+    let reset = holds_quote(document.text.as_str(), quote);
+    if !reset && source.as_ref().is_some_and(|text| super::parsing::in_source(text, quote)) {
         return None;
     }
     let elsewhere = leaf.revisions.iter().find(|other| other.rev != document.rev && other.text.as_str().contains(quote.as_str()));
     let times = evidence::text::find_quote(&document.text, quote, 2).len();
     let why = match (times, elsewhere) {
+        (0, _) if reset => {
+            format!(
+                "the labelled quote stands in '{}' with other white space or punctuation, and not where the label says",
+                document.id
+            )
+        }
         (0, Some(other)) => format!("the labelled quote is not in '{}' any more; revision '{}' has it", document.id, other.rev),
         (0, None) => format!("the labelled quote is not in '{}' any more", document.id),
         _ => format!("the labelled quote stands in '{}' more than once, and not where the label says", document.id),
     };
     let proof = Proof { quote: Some(quote.clone()), range: Some(*range), ..Proof::document("the label's words", document) };
     // Whether parsing lost the words can only be told with the file that was parsed.
-    Some(Finding::known(source.is_some() || times > 0, Cause::LabelSuspect, why).with(proof))
+    Some(Finding::known(source.is_some() || times > 0 || reset, Cause::LabelSuspect, why).with(proof))
 }
 
 /// People graded the very place, and said that it is not relevant.
 fn graded_otherwise(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
-    let own = captured.labels.iter().filter(|label| label.target == *leaf.label).copied();
+    let own = captured.labels.iter().filter(|label| same_place(&label.target, leaf.label)).copied();
     match settled(own) {
         Grade::Known(grade) if grade < RELEVANT => {
             let why = format!("the evidence is demanded, and graded {grade}, which is not relevant");
             Some(Finding::observed(Cause::LabelSuspect, why).repair("decide which holds, the evidence or the grade"))
         }
         _ => None,
+    }
+}
+
+/// Whether two locators mean the same: a grade need not repeat the quote.
+fn same_place(one: &Locator, other: &Locator) -> bool {
+    match (one, other) {
+        (Locator::Range { doc, rev, range, .. }, Locator::Range { doc: d, rev: r, range: other, .. }) => {
+            (doc, rev, range) == (d, r, other)
+        }
+        _ => one == other,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The evidence's document is not in force, or the index does not know of its life.
 
 use evidence::{Document, Locator};
+use retrieval::record::Item;
 
 use super::{Cause, Definition, Look};
 use crate::captured::Captured;
@@ -12,13 +13,39 @@ pub(super) const DEFINITION: Definition = Definition {
     name: "lifecycle",
     title: "lifecycle",
     told_by: "The document is deleted, expired, superseded or not in force on the run's day; it moved to another id; the index holds \
-              no passage of it, or only of another revision; or another revision of it came back in its place.",
+              no passage of it, or only of another revision, or passages of a document that the corpus does not have; or another revision of it came back in its place.",
     repair: "bring the index up to date with the corpus, and check with 'fourcell lifecycle' that changes arrive",
     look: Look::Evidence(look),
 };
 
 fn look(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
-    moved(captured, leaf).or_else(|| not_in_force(captured, leaf)).or_else(|| stale_index(captured, leaf))
+    moved(captured, leaf)
+        .or_else(|| orphaned(captured, leaf))
+        .or_else(|| not_in_force(captured, leaf))
+        .or_else(|| stale_index(captured, leaf))
+}
+
+/// The index, or a list, holds what the corpus does not have: it was deleted there, or came there later.
+fn orphaned(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
+    captured.ground.corpus?;
+    let doc = leaf.label.doc().filter(|_| leaf.revisions.is_empty())?;
+    let held = of_the_document(captured, doc)?;
+    let why = format!("the index holds passages of '{doc}', which the corpus does not have");
+    Some(Finding::observed(Cause::Lifecycle, why).with(Proof {
+        what: "as indexed".into(),
+        passage: Some(held.id.clone()),
+        doc: Some(doc.to_owned()),
+        rev: held.rev.clone(),
+        ..Proof::default()
+    }))
+}
+
+/// A passage of a document that the system holds, by its index or by a list.
+pub(super) fn of_the_document<'c>(captured: &'c Captured<'_>, doc: &str) -> Option<&'c Item> {
+    let wanted = Locator::Document { doc: doc.to_owned(), rev: None };
+    let indexed = captured.ground.chunking.near([&wanted]).first().copied();
+    let mut listed = captured.lists.iter().flat_map(|(_, items)| items);
+    indexed.or_else(|| listed.find(|item| item.doc.as_deref() == Some(doc)))
 }
 
 fn moved(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
@@ -67,7 +94,7 @@ fn stale_index(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
             ..Proof::document("as indexed", document)
         }));
     }
-    let mine = |item: &&retrieval::record::Item| item.doc.as_deref() == Some(&document.id);
+    let mine = |item: &&Item| item.doc.as_deref() == Some(&document.id);
     let lists = || captured.lists.iter().flat_map(|(stage, items)| items.iter().filter(mine).map(move |item| (*stage, item)));
     if lists().any(|(_, item)| !other(&item.rev)) {
         return None;

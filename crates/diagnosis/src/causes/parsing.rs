@@ -49,8 +49,9 @@ fn lost_in_parsing(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> 
 
 /// A passage says that it covers the range, and has other words.
 fn indexed_otherwise(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
-    let (passage, words) = (leaf.whole_passage(captured)?, leaf.words()?);
-    leaf.range()?;
+    let (passage, words, range) = (leaf.whole_passage(captured)?, leaf.words()?, leaf.range()?);
+    // One that is whole by a lower cover has fewer words, which are no other words.
+    passage.range.filter(|place| place.contains(range))?;
     let text = passage.text.as_deref().filter(|text| !holds_quote(text, words))?;
     let document = leaf.document.filter(|document| holds_quote(document.text.as_str(), words))?;
     let why = format!("passage '{}' covers the range, and its text is not what '{}' has there", passage.id, document.id);

@@ -1,6 +1,7 @@
 //! The query as it was sent lacks what the question names, and the evidence is found by it.
 
 use super::chunk_boundary::quoted;
+use super::cut::stood_above;
 use super::{Cause, Definition, Look};
 use crate::captured::Captured;
 use crate::leaf::{Leaf, Place};
@@ -19,7 +20,8 @@ pub(super) const DEFINITION: Definition = Definition {
 
 fn look(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
     let queries = captured.queries();
-    if queries.is_empty() || leaf.place == Place::Gone {
+    // What stood where it is sent was found by this query.
+    if queries.is_empty() || leaf.place == Place::Gone || stood_above(captured, leaf) {
         return None;
     }
     let evidence = words_of(captured, leaf);

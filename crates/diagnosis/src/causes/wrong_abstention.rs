@@ -19,7 +19,7 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 fn look(captured: &Captured<'_>, present: bool) -> Option<Finding> {
-    let status = captured.status().filter(|status| status.declines())?;
+    let status = captured.status().filter(|status| status.declines() && !captured.is_right())?;
     if !captured.question.answerable || captured.question.expect == Expect::NoAnswer || !present {
         return None;
     }

@@ -13,7 +13,7 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a question that are not slices.
-pub(crate) const FIELDS: [&str; 17] = [
+pub const FIELDS: [&str; 17] = [
     "id",
     "query",
     "history",

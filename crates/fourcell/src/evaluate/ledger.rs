@@ -60,6 +60,8 @@ pub enum Undiagnosed {
     NotJudged,
     /// The answer is wrong, and no evidence is labelled that could tell why.
     NoEvidence,
+    /// The answer is wrong, and no list was captured that could tell why.
+    NoLists,
 }
 
 impl Undiagnosed {
@@ -71,6 +73,7 @@ impl Undiagnosed {
             Self::NothingCaptured => "neither lists nor judged answers were captured",
             Self::NotJudged => "unanswerable, and nobody says whether the system answered",
             Self::NoEvidence => "the answer is wrong, and no evidence is labelled",
+            Self::NoLists => "the answer is wrong, and no list was captured that could tell why",
         }
     }
 }
@@ -198,6 +201,7 @@ fn outcome(
         return if captured.status().is_some() { Outcome::Sound } else { Outcome::Not(Undiagnosed::NotJudged) };
     }
     match (captured.sent().is_some() && question.required().is_ok(), right) {
+        _ if wrong && question.required().is_ok() => Outcome::Not(Undiagnosed::NoLists),
         _ if wrong => Outcome::Not(Undiagnosed::NoEvidence),
         (false, None | Some(generation::right::Right::NotScored(_) | generation::right::Right::Failed)) => {
             Outcome::Not(Undiagnosed::NothingCaptured)

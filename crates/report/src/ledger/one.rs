@@ -1,9 +1,10 @@
 //! One failure in full.
 
 use fourcell::diagnosis::ledger::life::Kept;
-use fourcell::diagnosis::ledger::{Finding, Proof};
-use fourcell::evidence::Question;
+use fourcell::diagnosis::ledger::{Finding, KnownBy, Proof};
+use fourcell::diagnosis::probe::Change;
 use fourcell::evidence::text::printable;
+use fourcell::evidence::{Locator, Question};
 
 use super::state;
 
@@ -40,7 +41,11 @@ pub fn one(single: &Single<'_>) -> Vec<u8> {
     text += &format!("\n{}", finding(&entry.owner, ""));
     text += &format!("  mend: {}\n", entry.owner.repair);
     for lost in &entry.lost {
-        text += &format!("\ngroup {} of {}: {}\n", lost.number, entry.groups, say(&lost.locator.to_string()));
+        let quote = match &lost.locator {
+            Locator::Range { quote: Some(quote), .. } => format!(" “{}”", say(quote)),
+            _ => String::new(),
+        };
+        text += &format!("\ngroup {} of {}: {}{quote}\n", lost.number, entry.groups, say(&lost.locator.to_string()));
         for seen in &lost.seen {
             let stage = seen.stage.name();
             let at = match (seen.rank, seen.cover > 0.0) {
@@ -68,9 +73,22 @@ pub fn one(single: &Single<'_>) -> Vec<u8> {
     if let Some(reason) = &kept.wont_fix {
         text += &format!("  won't fix: {}\n", say(reason));
     }
-    let id = say(&entry.question);
-    text += &format!("\nnext: fourcell probe {} --question '{id}' changes one thing, and asks again\n", say(single.run));
+    text += &match (Change::that_tests(entry.cause()), entry.known_by()) {
+        (_, KnownBy::Confirmed) => "\nnext: mend it, and run again\n".to_owned(),
+        (Some(_), _) => {
+            let (run, id) = (quoted(single.run), quoted(&entry.question));
+            format!("\nnext: fourcell probe {run} --question {id} changes one thing, and asks again\n")
+        }
+        (None, _) => "\nnext: no run tests this cause; look at what proves it\n".to_owned(),
+    };
     text.into_bytes()
+}
+
+/// A name as a shell takes it for one word, whatever stands in it.
+fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    let shown = printable(name, LONGEST);
+    if !shown.is_empty() && shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', "'\\''")) }
 }
 
 fn pieces(pieces: &[(u32, String)]) -> String {

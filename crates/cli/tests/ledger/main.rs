@@ -1,0 +1,11 @@
+//! `fourcell ledger` and `fourcell probe`, as users call them.
+
+#[path = "../command/mod.rs"]
+mod command;
+
+mod added;
+mod cases;
+#[path = "command.rs"]
+mod commands;
+mod probe;
+mod shop;
