@@ -1,4 +1,4 @@
-//! `real_runs`: the built-in system on questions of other people, and how often the ledger's causes are those that a person gave.
+//! `real_runs`: the built-in system on questions of other people, and how often the ledger's causes are those that a reader gave.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use formats::InputError;
 #[derive(Debug, Parser)]
 #[command(
     name = "real_runs",
-    about = "Runs the built-in system on questions of other people, and compares the ledger's causes with those that a person gave",
+    about = "Runs the built-in system on questions of other people, and compares the ledger's causes with those that a reader gave",
     after_help = "\
 Examples:
   real_runs make --data ../shared/data --out /tmp/real

@@ -1,4 +1,4 @@
-//! What a person said of failures that the ledger explains, and how often both agree.
+//! What a reader made of failures that the ledger explains, and how often both agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
