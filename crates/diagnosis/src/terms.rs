@@ -51,6 +51,18 @@ pub fn content_words(text: &str) -> BTreeSet<String> {
     words(text).map(plain).filter(|word| word.chars().count() >= 5).collect()
 }
 
+/// The same words as they are written, in their order.
+pub fn longer_words(text: &str) -> Vec<&str> {
+    words(text).filter(|word| plain(word).chars().count() >= 5).collect()
+}
+
+/// The words of a text that say something: runs of letters and digits, in lower case, of at least five or with a digit.
+pub fn telling_words(text: &str) -> BTreeSet<String> {
+    let runs = text.split(|c: char| !c.is_alphanumeric());
+    let tells = |run: &&str| run.chars().nth(4).is_some() || run.chars().any(|c| c.is_ascii_digit());
+    runs.filter(tells).map(str::to_lowercase).collect()
+}
+
 /// Whether a text holds a word, however it is spelled there (`E-4012`, `E4012`, `e 4012`), or, of an acronym, the words that it stands
 /// for.
 pub fn holds(text: &str, word: &str) -> bool {
@@ -108,6 +120,12 @@ mod tests {
         let question = "What does error E-4012 of OAuth mean for Borealis? How long is SSO's token_ttl kept in 2026?";
         assert_eq!(identifiers(question), ["E-4012", "OAuth", "Borealis", "SSO's", "token_ttl", "2026"]);
         assert_eq!(identifiers("How do I reset it? Does that help"), [""; 0]);
+    }
+
+    #[test]
+    fn words_that_tell_are_long_or_have_a_digit() {
+        let words: Vec<String> = telling_words("The two-cylinder ENGINE of 1897, a `No_3` in $0.04").into_iter().collect();
+        assert_eq!(words, ["0", "04", "1897", "3", "cylinder", "engine"]);
     }
 
     #[test]

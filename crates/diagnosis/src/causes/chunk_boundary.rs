@@ -9,7 +9,7 @@ use super::{Cause, Definition, Look};
 use crate::captured::Captured;
 use crate::leaf::{Leaf, Place};
 use crate::ledger::{Finding, Proof};
-use crate::terms::{headings_over, holds, identifiers};
+use crate::terms::{headings_over, holds, identifiers, longer_words};
 
 pub(super) const DEFINITION: Definition = Definition {
     cause: Cause::ChunkBoundary,
@@ -76,7 +76,7 @@ fn beheaded(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
     let lost = |word: &&str| {
         over.iter().any(|heading| holds(heading, word)) && !texts.iter().any(|text| holds(text, word)) && asked(word)
     };
-    let lost: Vec<&str> = identifiers(&captured.question.query).into_iter().filter(lost).collect();
+    let lost: Vec<&str> = names(&captured.question.query).into_iter().filter(lost).collect();
     if lost.is_empty() {
         return None;
     }
@@ -90,6 +90,12 @@ fn beheaded(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
         ..Proof::document("the heading that was cut off", document)
     });
     Some(finding.repair("give each passage the headings that it stands under"))
+}
+
+/// What a question names. Where it is written without capitals nothing tells names from other words, and every longer one may be one.
+fn names(query: &str) -> Vec<&str> {
+    let found = identifiers(query);
+    if found.is_empty() && !query.chars().any(char::is_uppercase) { longer_words(query) } else { found }
 }
 
 pub(super) fn quoted(words: &[&str]) -> String {

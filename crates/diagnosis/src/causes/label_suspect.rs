@@ -1,5 +1,7 @@
 //! The label is stale, wrong or incomplete: nothing that a system does could meet it, or what it did met the question without it.
 
+use std::collections::BTreeSet;
+
 use evidence::Locator;
 use evidence::label::{Grade, settled};
 use evidence::text::holds_quote;
@@ -11,14 +13,16 @@ use super::{Cause, Definition, Look};
 use crate::captured::Captured;
 use crate::leaf::{Leaf, Place};
 use crate::ledger::{Finding, Proof};
+use crate::terms::telling_words;
 
 pub(super) const DEFINITION: Definition = Definition {
     cause: Cause::LabelSuspect,
     name: "label-suspect",
     title: "label suspect",
     told_by: "The asker may not open what the label demands; its quote is not in the document, or it names a revision, a range or a \
-              passage that is not there; a graded label says that it is not relevant; or the answer is right and every claim of it \
-              is supported by passages that no label names.",
+              passage that is not there; a graded label says that it is not relevant; the answer is right and every claim of it is \
+              supported by passages that no label names; or all that the reference answer takes from the evidence stands in what \
+              was sent.",
     repair: "look at the label: move it to where the words stand now, correct it, or add the alternative that was found",
     look: Look::Evidence(look),
 };
@@ -32,6 +36,7 @@ fn look(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
         .or_else(|| stale(captured, leaf))
         .or_else(|| graded_otherwise(captured, leaf))
         .or_else(|| incomplete(captured))
+        .or_else(|| needless(captured, leaf))
 }
 
 /// The one who asks may not open what is demanded.
@@ -152,4 +157,49 @@ fn incomplete(captured: &Captured<'_>) -> Option<Finding> {
     });
     let finding = Finding::inferred(Cause::LabelSuspect, why).with_all(proof);
     Some(finding.repair("add the passages that were used as alternatives, or take out evidence that is not needed"))
+}
+
+/// So many words are what a reference answer says beyond the question; fewer may stand in any context by chance.
+const LEAST: usize = 5;
+
+/// All that the reference answer takes from the labelled evidence stands in what was sent, and this piece does not: the answer needs
+/// nothing of it, or an alternative was sent that no label names.
+fn needless(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
+    let question = captured.question;
+    let reference = question.answer.as_deref().filter(|_| question.facts.is_empty())?;
+    let asked = telling_words(&question.query);
+    let mut taken: BTreeSet<String> = telling_words(reference).difference(&asked).cloned().collect();
+    let said = taken.len();
+    if said < LEAST {
+        return None;
+    }
+    let (stage, sent) = captured.sent()?;
+    let mut there = BTreeSet::new();
+    for item in sent {
+        there.append(&mut telling_words(captured.text_of(item)?));
+    }
+    let mut labelled = BTreeSet::new();
+    for locator in question.required().ok()?.leaves() {
+        labelled.append(&mut telling_words(text_of_label(captured, locator)?));
+    }
+    taken.retain(|word| labelled.contains(word));
+    // A reference in words of its own tells nothing of what it was taken from.
+    if 3 * taken.len() < 2 * said || !taken.is_subset(&there) {
+        return None;
+    }
+    let why = format!("all {} words that the reference answer takes from the evidence stand in what was sent, without this piece", taken.len());
+    let proof = Proof { what: "needed by no word of the reference".into(), stage: Some(stage), ..Proof::default() };
+    let (doc, rev) = (leaf.label.doc().map(str::to_owned), leaf.label.rev().map(str::to_owned));
+    let finding = Finding::inferred(Cause::LabelSuspect, why).with(Proof { doc, rev, range: leaf.range(), ..proof });
+    Some(finding.repair("take out evidence that is not needed, or add what was sent as an alternative"))
+}
+
+/// The text that a label names.
+fn text_of_label<'a>(captured: &'a Captured<'_>, label: &Locator) -> Option<&'a str> {
+    let document = |doc: &str, rev: Option<&str>| captured.ground.corpus?.find(doc, rev);
+    match label {
+        Locator::Passage(id) => captured.text_of(captured.ground.chunking.find(id)?),
+        Locator::Document { doc, rev } => Some(document(doc, rev.as_deref())?.text.as_str()),
+        Locator::Range { doc, rev, range, .. } => document(doc, rev.as_deref())?.text.slice(*range),
+    }
 }
