@@ -13,20 +13,7 @@ use retrieval::grading::Chunking;
 use retrieval::record::{Item, Record, Stage};
 
 fn document(id: &str, title: Option<&str>, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        rev: String::new(),
-        title: title.map(str::to_owned),
-        text: Text::new(text.into()),
-        tenant: None,
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document { title: title.map(str::to_owned), ..Document::new(id, "", text) }
 }
 
 /// The question is asked of an index with a passage for each document, ranked as they stand; as many as `sent` are sent.

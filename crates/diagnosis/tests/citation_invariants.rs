@@ -8,20 +8,7 @@ use retrieval::invariants::{Reason, Rule as Held, Terms};
 use retrieval::record::{Ending, Item, Mode, Record, Stage};
 
 fn document(id: &str, tenant: &str, status: Status) -> Document {
-    Document {
-        id: id.into(),
-        rev: "1".into(),
-        title: None,
-        text: Text::new("text".into()),
-        tenant: Some(tenant.into()),
-        acl: None,
-        status,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document { tenant: Some(tenant.into()), status, ..Document::new(id, "1", "text") }
 }
 
 fn passage(id: &str, doc: &str) -> Passage {

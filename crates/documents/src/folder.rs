@@ -8,7 +8,6 @@ use std::path::Path;
 
 use evidence::Document;
 use evidence::snapshot::content_hash;
-use evidence::text::Text;
 use formats::InputError;
 use formats::error::quoted;
 
@@ -132,18 +131,14 @@ fn read_file(found: &Found, options: &Options, known: Option<(&Snapshot, usize)>
 
 fn document(name: &str, front: FrontMatter, title: Option<String>, text: String) -> Document {
     Document {
-        id: front.id.unwrap_or_else(|| name.to_owned()),
-        rev: front.rev.unwrap_or_default(),
         title,
-        text: Text::new(text),
         tenant: front.tenant,
         acl: front.acl,
         status: front.status,
         effective_from: front.effective_from,
         expires_at: front.expires_at,
         superseded_by: front.superseded_by,
-        moved_from: None,
-        source: None,
+        ..Document::new(front.id.unwrap_or_else(|| name.to_owned()), front.rev.unwrap_or_default(), text)
     }
 }
 

@@ -63,28 +63,11 @@ fn place_leaf(locator: &Locator, corpus: &Corpus, found: &mut Anchored) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Document, Status};
+    use crate::document::Document;
     use crate::range::SourceRange;
-    use crate::text::Text;
 
     fn corpus(text: &str) -> Corpus {
-        let (title, tenant, acl) = (None, None, None);
-        let (effective_from, expires_at, superseded_by, moved_from) = (None, None, None, None);
-        let (id, rev, text, status) = ("d".into(), "1".into(), Text::new(text.into()), Status::Active);
-        Corpus::new(vec![Document {
-            id,
-            rev,
-            title,
-            text,
-            tenant,
-            acl,
-            status,
-            effective_from,
-            expires_at,
-            superseded_by,
-            moved_from,
-            source: None,
-        }])
+        Corpus::new(vec![Document::new("d", "1", text)])
     }
 
     fn leaf(doc: &str, start: usize, quote: &str) -> Evidence {

@@ -60,6 +60,24 @@ pub struct Document {
 }
 
 impl Document {
+    /// A revision in force, for everyone, of which nothing else is known.
+    pub fn new(id: impl Into<String>, rev: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            rev: rev.into(),
+            title: None,
+            text: Text::new(text.into()),
+            tenant: None,
+            acl: None,
+            status: Status::Active,
+            effective_from: None,
+            expires_at: None,
+            superseded_by: None,
+            moved_from: None,
+            source: None,
+        }
+    }
+
     /// Whether `principal` may open it: same tenant, and in one of the groups where groups are named.
     ///
     /// A document without a tenant belongs to everyone; a principal without a tenant may open only such documents.
@@ -139,18 +157,12 @@ mod tests {
 
     fn document(status: Status, from: Option<&str>, end: Option<&str>) -> Document {
         Document {
-            id: "d".into(),
-            rev: String::new(),
-            title: None,
-            text: Text::new(String::new()),
             tenant: Some("acme".into()),
             acl: Some(vec!["hr".into()]),
             status,
             effective_from: from.map(str::to_owned),
             expires_at: end.map(str::to_owned),
-            superseded_by: None,
-            moved_from: None,
-            source: None,
+            ..Document::new("d", "", "")
         }
     }
 

@@ -1,23 +1,9 @@
 //! What a script does to a corpus, and what it refuses.
 
 use super::*;
-use crate::text::Text;
 
 fn document(id: &str, rev: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        rev: rev.into(),
-        title: None,
-        text: Text::new(text.into()),
-        tenant: None,
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document::new(id, rev, text)
 }
 
 /// What is there and what was there: name, status, text.

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use fourcell::diagnosis::invariants::{At, Rule};
 use fourcell::evaluate::{InvariantTerms, InvariantsChecked, check_invariants};
-use fourcell::evidence::{Corpus, Document, Passage, Principal, Question, Split, Status, text::Text};
+use fourcell::evidence::{Corpus, Document, Passage, Principal, Question, Split, Status};
 use fourcell::formats::native::{Read, Run, read_run};
 use fourcell::formats::project::{QuestionSet, load_set, read_project};
 use fourcell::retrieval::invariants::{Reason, Rule as Held};
@@ -76,18 +76,12 @@ fn a_run_of_other_questions_and_an_empty_split_are_nothing_to_evaluate() {
 /// A corpus of ten thousand documents with five passages each, and ten thousand questions with fifty candidates.
 fn large() -> (QuestionSet, Run) {
     let document = |n: usize| Document {
-        id: format!("document-{n:05}"),
-        rev: "1".into(),
-        title: None,
-        text: Text::new(String::new()),
         tenant: Some("acme".into()),
         acl: Some(vec!["staff".into(), "hr".into()]),
         status: if n == 7 { Status::Deleted } else { Status::Active },
         effective_from: Some("2025-01-01".into()),
         expires_at: Some("2027-01-01".into()),
-        superseded_by: None,
-        moved_from: None,
-        source: None,
+        ..Document::new(format!("document-{n:05}"), "1", "")
     };
     let passage = |n: usize| Passage {
         id: format!("document-{:05}@1#{}", n / 5, n % 5),

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use fourcell::evidence::text::{OffsetUnit, Text, slice_in};
-use fourcell::evidence::{Corpus, Document, Locator, Passage, SourceRange, Status};
+use fourcell::evidence::text::{OffsetUnit, slice_in};
+use fourcell::evidence::{Corpus, Document, Locator, Passage, SourceRange};
 use fourcell::formats::native::{Run, read_corpus, read_passages, read_questions, read_records};
 use fourcell::formats::project::QuestionSet;
 use fourcell::retrieval::arrival::cover_of;
@@ -65,20 +65,7 @@ fn language(file: &Path) -> Language {
 }
 
 fn document(id: String, text: String) -> Document {
-    Document {
-        id,
-        rev: String::new(),
-        title: None,
-        text: Text::new(text),
-        tenant: None,
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document::new(id, "", text)
 }
 
 /// Cut by code points, wherever words end.

@@ -6,20 +6,7 @@ use evidence::text::Text;
 use super::*;
 
 fn document(id: &str, rev: &str, text: &str, tenant: Option<&str>) -> Document {
-    Document {
-        id: id.into(),
-        rev: rev.into(),
-        title: None,
-        text: Text::new(text.into()),
-        tenant: tenant.map(str::to_owned),
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document { tenant: tenant.map(str::to_owned), ..Document::new(id, rev, text) }
 }
 
 /// `fees` in its second revision, and a document of another tenant.

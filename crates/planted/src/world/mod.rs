@@ -10,8 +10,8 @@ mod questions;
 
 use std::collections::BTreeMap;
 
-use evidence::text::{Text, find_quote};
-use evidence::{Document, Evidence, Expect, Fact, FactKind, Locator, Origin, Principal, Question, Status};
+use evidence::text::find_quote;
+use evidence::{Document, Evidence, Expect, Fact, FactKind, Locator, Origin, Principal, Question};
 
 use crate::random::Random;
 
@@ -150,17 +150,9 @@ impl World {
 /// A document revision in force for everyone of the tenant.
 pub fn document(id: &str, rev: &str, title: &str, text: String) -> Document {
     Document {
-        id: id.to_owned(),
-        rev: rev.to_owned(),
         title: Some(title.to_owned()),
-        text: Text::new(text),
         tenant: Some(TENANT.to_owned()),
-        acl: None,
-        status: Status::Active,
         effective_from: Some("2026-01-01".to_owned()),
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
+        ..Document::new(id, rev, text)
     }
 }

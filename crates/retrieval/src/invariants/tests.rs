@@ -7,20 +7,7 @@ use crate::record::{Ending, Item, Record, Stage};
 use crate::steps::{Step, stages_of};
 
 fn document(id: &str, rev: &str) -> Document {
-    Document {
-        id: id.into(),
-        rev: rev.into(),
-        title: None,
-        text: Text::new("text".into()),
-        tenant: Some("acme".into()),
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document { tenant: Some("acme".into()), ..Document::new(id, rev, "text") }
 }
 
 fn corpus() -> Corpus {

@@ -66,20 +66,7 @@ pub fn question(id: &str, query: &str) -> Question {
 }
 
 pub fn document(id: &str, rev: &str, text: &str) -> Document {
-    Document {
-        id: id.into(),
-        rev: rev.into(),
-        title: None,
-        text: Text::new(text.into()),
-        tenant: None,
-        acl: None,
-        status: Status::Active,
-        effective_from: None,
-        expires_at: None,
-        superseded_by: None,
-        moved_from: None,
-        source: None,
-    }
+    Document::new(id, rev, text)
 }
 
 pub fn passage(id: &str, doc: &str, rev: &str, range: (usize, usize), text: &str) -> Passage {
