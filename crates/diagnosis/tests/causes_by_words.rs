@@ -6,7 +6,7 @@ use diagnosis::captured::{Captured, Ground};
 use diagnosis::causes::Cause;
 use diagnosis::ledger::{Entry, KnownBy, diagnose};
 use evidence::cover::Cover;
-use evidence::{Corpus, Document, Evidence, Locator, Passage, Question, SourceRange, Status, text::Text};
+use evidence::{Corpus, Document, Evidence, Locator, Passage, Question, SourceRange};
 use generation::Judged;
 use retrieval::Limits;
 use retrieval::grading::Chunking;

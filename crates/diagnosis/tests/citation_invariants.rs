@@ -1,7 +1,7 @@
 //! Every citation resolves to something that the asker may open and that is in force; what was not captured is not checked.
 
 use diagnosis::invariants::{At, Checked, Rule};
-use evidence::{Corpus, Document, Passage, Principal, Question, Status, text::Text};
+use evidence::{Corpus, Document, Passage, Principal, Question, Status};
 use generation::{Answer, Citation};
 use retrieval::grading::Chunking;
 use retrieval::invariants::{Reason, Rule as Held, Terms};

@@ -1,7 +1,6 @@
 //! What is held, what is broken with its proof, and what cannot be told.
 
 use evidence::lifecycle::{Action, Place};
-use evidence::text::Text;
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Every rule fires and stays silent, and says why it could not look.
 
-use evidence::{Corpus, Document, Passage, Principal, Question, Status, text::Text};
+use evidence::{Corpus, Document, Passage, Principal, Question, Status};
 
 use super::*;
 use crate::record::{Ending, Item, Record, Stage};
