@@ -6,6 +6,7 @@ mod source;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::Args;
 use fourcell::evaluate::{AnswerOf, LedgerTerms, Ledgered, diagnose_run};
@@ -122,8 +123,12 @@ impl DiagnosisArgs {
         let corpus = project.corpus.clone();
         let source = |document: &Document| source::text(corpus.as_deref()?, document);
         let name = project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT);
-        let tokenizer = Tokenizer::named(name).map_err(Failure::bad_input)?;
-        let count = |text: &str| tokenizer.count(text);
+        if !tokens::NAMES.contains(&name) {
+            Tokenizer::named(name).map_err(Failure::bad_input)?;
+        }
+        // To unpack a vocabulary takes longer than most runs take, and most need none.
+        let tokenizer: OnceLock<Option<Tokenizer>> = OnceLock::new();
+        let count = |text: &str| Some(tokenizer.get_or_init(|| Tokenizer::named(name).ok()).as_ref()?.count(text));
         Ok(diagnose_run(set, run, &answers, &terms, Some(&source), Some(&count))?)
     }
 }
