@@ -14,8 +14,8 @@ use retrieval::record::{Item, Record, Stage};
 /// The text of the file that a document was parsed from, without its markup; `None` where it is not at hand.
 pub type SourceText<'a> = dyn Fn(&Document) -> Option<String> + Sync + 'a;
 
-/// The tokens of a text.
-pub type CountTokens<'a> = dyn Fn(&str) -> u64 + Sync + 'a;
+/// The tokens of a text; `None` where nothing counts them.
+pub type CountTokens<'a> = dyn Fn(&str) -> Option<u64> + Sync + 'a;
 
 /// What is known of the whole run.
 #[derive(Clone, Copy)]
@@ -137,7 +137,7 @@ impl<'a> Captured<'a> {
     /// The tokens of a passage, captured or counted.
     pub fn tokens_of(&self, item: &Item) -> Option<u64> {
         let captured = || self.list(Stage::Context)?.iter().find(|sent| sent.id == item.id)?.tokens;
-        item.tokens.or_else(captured).or_else(|| Some(self.ground.tokens?(self.text_of(item)?)))
+        item.tokens.or_else(captured).or_else(|| self.ground.tokens?(self.text_of(item)?))
     }
 }
 

@@ -6,6 +6,7 @@ mod source;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use clap::Args;
 use fourcell::evaluate::{AnswerOf, LedgerTerms, Ledgered, diagnose_run};
@@ -122,13 +123,13 @@ impl DiagnosisArgs {
         let corpus = project.corpus.clone();
         let source = |document: &Document| source::text(corpus.as_deref()?, document);
         let name = project.tokenizer.as_deref().unwrap_or(tokens::DEFAULT);
-        // Tokens tell rank from packing, where only tokens are limited; a tokenizer takes longer to make than all else.
-        let limited =
-            run.manifest.as_ref().is_some_and(|manifest| manifest.limits.tokens.is_some() && manifest.limits.passages.is_none());
-        let tokenizer = limited.then(|| Tokenizer::named(name)).transpose().map_err(Failure::bad_input)?;
-        let count = tokenizer.as_ref().map(|tokenizer| move |text: &str| tokenizer.count(text));
-        let count = count.as_ref().map(|count| count as &fourcell::evaluate::CountTokens<'_>);
-        Ok(diagnose_run(set, run, &answers, &terms, Some(&source), count)?)
+        if !tokens::NAMES.contains(&name) {
+            Tokenizer::named(name).map_err(Failure::bad_input)?;
+        }
+        // To unpack a vocabulary takes longer than most runs take, and most need none.
+        let tokenizer: OnceLock<Option<Tokenizer>> = OnceLock::new();
+        let count = |text: &str| Some(tokenizer.get_or_init(|| Tokenizer::named(name).ok()).as_ref()?.count(text));
+        Ok(diagnose_run(set, run, &answers, &terms, Some(&source), Some(&count))?)
     }
 }
 

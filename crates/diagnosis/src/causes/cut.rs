@@ -72,10 +72,14 @@ pub(super) fn cut<'l>(captured: &Captured<'_>, leaf: &'l Leaf<'_>) -> Option<Cut
         return packing(format!("it stands at rank {rank} of the {passages} that may be sent, and did not fit the tokens"), true);
     }
     if let Some(tokens) = limits.tokens
-        && let Some(fit) = that_fit(captured, items, rank, u64::from(tokens.get()))
+        && let Some(Fit { taken, passages }) = that_fit(captured, items, rank, u64::from(tokens.get()))
     {
-        if u64::from(rank) > fit {
-            return Some(Cut::Below { seen, limit: fit, certain: true });
+        if taken <= u64::from(tokens.get()) {
+            let why = format!("it stands at rank {rank}, would have fit ({taken} of {tokens} tokens), and was left out");
+            return packing(why, false);
+        }
+        if u64::from(rank) > passages {
+            return Some(Cut::Below { seen, limit: passages, certain: true });
         }
         return packing(format!("it stands at rank {rank}, and did not fit the {tokens} tokens"), true);
     }
@@ -95,11 +99,27 @@ pub(super) fn stood_above(captured: &Captured<'_>, leaf: &Leaf<'_>) -> bool {
     matches!(cut(captured, leaf), Some(Cut::Packing { .. }))
 }
 
-/// How many passages of the mean length of the first `rank` fit a number of tokens; `None` where lengths are not known.
-fn that_fit(captured: &Captured<'_>, items: &[Item], rank: u32, tokens: u64) -> Option<u64> {
-    let mut sum = 0u64;
-    for item in items.iter().take(rank as usize) {
-        sum = sum.saturating_add(captured.tokens_of(item)?);
+/// How far a number of tokens reaches.
+struct Fit {
+    /// What the passages down to the rank take together.
+    taken: u64,
+    /// How many passages of the list's mean length fit.
+    passages: u64,
+}
+
+/// So much of a list tells how long its passages are.
+const ENOUGH: usize = 50;
+
+/// `None` where lengths are not known.
+fn that_fit(captured: &Captured<'_>, items: &[Item], rank: u32, tokens: u64) -> Option<Fit> {
+    let lengths = items.iter().take(ENOUGH.max(rank as usize)).map_while(|item| captured.tokens_of(item));
+    let (mut sum, mut taken, mut n) = (0u64, None, 0u32);
+    for length in lengths {
+        (sum, n) = (sum.saturating_add(length), n + 1);
+        if n == rank {
+            taken = Some(sum);
+        }
     }
-    (sum > 0).then(|| (u128::from(tokens) * u128::from(rank) / u128::from(sum)).try_into().unwrap_or(u64::MAX))
+    let passages = u128::from(tokens) * u128::from(n) / u128::from(sum).max(1);
+    Some(Fit { taken: taken.filter(|_| sum > 0)?, passages: passages.try_into().unwrap_or(u64::MAX) })
 }
