@@ -64,7 +64,11 @@ fn entry(query: &str, answer: Option<&str>, demanded: &[&str], documents: Vec<Do
 /// Of what the manual says of test cases one page is sent, another is not.
 fn manual(reference: &str) -> Entry {
     let documents = vec![
-        document("adding", None, "Press the button to append a row, fill in values for each variable, and repeat for more scenarios."),
+        document(
+            "adding",
+            None,
+            "Press the button to append a row, fill in values for each variable, and repeat for more scenarios.",
+        ),
         document("index", None, "Overview of the evaluation, with thresholds of 95 percent."),
     ];
     entry("How do I add cases?", Some(reference), &["adding", "index"], documents, 1)
@@ -80,7 +84,8 @@ fn evidence_of_which_the_reference_needs_nothing_is_the_labels_fault() {
 
 #[test]
 fn a_word_of_the_reference_that_only_the_lost_piece_has_clears_the_label() {
-    let found = manual("Press the append button, fill in values of each variable, repeat for scenarios, and look at the thresholds.");
+    let found =
+        manual("Press the append button, fill in values of each variable, repeat for scenarios, and look at the thresholds.");
     assert_eq!(found.cause(), Cause::Rank);
     let number = manual("Press the append button, fill in values of each variable, repeat for scenarios, until it is 95.");
     assert_eq!(number.cause(), Cause::Rank);
@@ -88,7 +93,9 @@ fn a_word_of_the_reference_that_only_the_lost_piece_has_clears_the_label() {
 
 #[test]
 fn a_reference_in_words_of_its_own_or_of_few_words_tells_nothing() {
-    let own = manual("Whoever wants another example clicks, types something sensible everywhere, then carries on until satisfied, with values.");
+    let own = manual(
+        "Whoever wants another example clicks, types something sensible everywhere, then carries on until satisfied, with values.",
+    );
     assert_eq!(own.cause(), Cause::Rank);
     assert_eq!(manual("Press the button.").cause(), Cause::Rank);
 }

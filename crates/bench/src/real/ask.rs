@@ -47,7 +47,12 @@ fn call(fourcell: &Path, folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, I
     let output = output.map_err(|e| fault(format!("{} cannot be started: {e}", fourcell.display())))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        return Err(fault(format!("'{}' ended with {}: {}", arguments[0], output.status, evidence::text::printable(said.trim(), 600))));
+        return Err(fault(format!(
+            "'{}' ended with {}: {}",
+            arguments[0],
+            output.status,
+            evidence::text::printable(said.trim(), 600)
+        )));
     }
     Ok(output.stdout)
 }

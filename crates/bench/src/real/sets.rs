@@ -42,9 +42,14 @@ pub fn make(data: &Path, out: &Path) -> Result<(), InputError> {
 }
 
 fn write(project: &Path, systems: &str, set: &Set) -> Result<(), InputError> {
-    fs::create_dir_all(project).map_err(|e| InputError::new(format!("cannot be made: {e}")).in_file(project.display().to_string()))?;
+    fs::create_dir_all(project)
+        .map_err(|e| InputError::new(format!("cannot be made: {e}")).in_file(project.display().to_string()))?;
     let name = project.file_name().unwrap_or_default().to_string_lossy();
-    put(project, "fourcell.toml", &format!("version = 1\n\n[project]\nname = \"{name}\"\n\n[access]\nmodel = \"none\"\n\n{systems}"))?;
+    put(
+        project,
+        "fourcell.toml",
+        &format!("version = 1\n\n[project]\nname = \"{name}\"\n\n[access]\nmodel = \"none\"\n\n{systems}"),
+    )?;
     let lines = |values: &[Value]| values.iter().map(|value| format!("{value}\n")).collect::<String>();
     put(project, "corpus.jsonl", &lines(&set.corpus))?;
     if !set.passages.is_empty() {
@@ -120,9 +125,7 @@ fn prose(folder: &Path) -> Made {
         set.corpus.push(json!({"id": name, "text": text(&folder.join(format!("{name}.md")))?}));
     }
     for (asked, number) in lines(&folder.join("questions.jsonl"))?.iter().zip(0..) {
-        let leaf = |part: &Value| {
-            json!({"doc": asked["corpus_id"], "range": [part["start_index"], part["end_index"]], "quote": part["content"]})
-        };
+        let leaf = |part: &Value| json!({"doc": asked["corpus_id"], "range": [part["start_index"], part["end_index"]], "quote": part["content"]});
         let all: Vec<Value> = list(&asked["references"]).iter().map(leaf).collect();
         set.questions.push(json!({
             "id": format!("q{number:03}"), "query": asked["question"], "evidence": {"all": all}, "type": asked["corpus_id"],

@@ -115,7 +115,8 @@ pub fn tally(read: &[Read], found: &[Found]) -> String {
         for read in stale {
             let says = found.iter().find(|run| run.run == read.run).and_then(|run| now(run, read));
             let says = says.map_or("no failure", String::as_str);
-            let _ = writeln!(text, "  {} {}: {says}, was {}", read.run, evidence::text::printable(&read.question, 80), read.ledger);
+            let _ =
+                writeln!(text, "  {} {}: {says}, was {}", read.run, evidence::text::printable(&read.question, 80), read.ledger);
         }
     }
     text
@@ -154,7 +155,8 @@ a/s\tq3\tpacking\trank\tunsure\tboth would have lost it
         let read = parse(&table()).unwrap();
         let causes = [("q1", "rank"), ("q2", "packing"), ("q4", "parsing")].map(|(q, c)| (q.to_owned(), c.to_owned()));
         let text = tally(&read, &[Found { run: "a/s".into(), causes: causes.to_vec() }]);
-        let row = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().skip(1).collect::<Vec<_>>();
+        let row =
+            |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap().split_whitespace().skip(1).collect::<Vec<_>>();
         assert_eq!(row("a/s"), ["3", "3", "1", "1", "1", "2"]);
         assert_eq!(row("all"), ["3", "3", "1", "1", "1", "2"]);
         assert_eq!(row("rank"), ["1", "2", "1", "1", "0"]);

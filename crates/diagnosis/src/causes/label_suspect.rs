@@ -166,7 +166,10 @@ fn needless(captured: &Captured<'_>, leaf: &Leaf<'_>) -> Option<Finding> {
     if 3 * taken.len() < 2 * said || !taken.is_subset(&there) {
         return None;
     }
-    let why = format!("all {} words that the reference answer takes from the evidence stand in what was sent, without this piece", taken.len());
+    let why = format!(
+        "all {} words that the reference answer takes from the evidence stand in what was sent, without this piece",
+        taken.len()
+    );
     let proof = Proof { what: "needed by no word of the reference".into(), stage: Some(stage), ..Proof::default() };
     let (doc, rev) = (leaf.label.doc().map(str::to_owned), leaf.label.rev().map(str::to_owned));
     let finding = Finding::inferred(Cause::LabelSuspect, why).with(Proof { doc, rev, range: leaf.range(), ..proof });
