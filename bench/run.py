@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fourcell-bench"
 PEERS = {"pytrec-eval-terrier": "0.5.11", "ir-measures": "0.4.3", "ranx": "0.3.21"}
 YARDSTICK = "pytrec-eval-terrier"
-CASES = ("msmarco", "large", "interleaved", "native", "documents", "version")
+CASES = ("msmarco", "large", "interleaved", "native", "documents", "failures", "version")
 AGREE = 1e-4
 
 
@@ -265,6 +265,22 @@ class Bench:
             same = filecmp.cmp(*(directory / "runs" / name / "records.jsonl" for name in pair), shallow=False)
             self.differ |= not same
             print(f"{what}: the records are {'the same, byte for byte' if same else 'DIFFERENT'}.\n", flush=True)
+
+    def failures(self) -> None:
+        questions, documents = (400, 100) if self.quick else (10_000, 3000)
+        directory = self.data / f"failures-{questions}-{documents}"
+        self.generate("failures", str(directory), "--questions", str(questions), "--documents", str(documents))
+        words = ["ledger", "failing", "--project", str(directory), "--no-write", "--format", "json"]
+        tools = [
+            self.measured("fourcell ledger", "failures", [self.fourcell, *words]),
+            self.measured("fourcell ledger --threads 1", "failures", [self.fourcell, *words, "--threads", "1"]),
+        ]
+        in_turn(tools, self.repeat)
+        files = [str(path) for path in directory.rglob("*") if path.is_file()]
+        self.heading(f"failures: a run of {questions} questions, of which half fail, and {documents} documents", *files)
+        table(tools, self.floor, None, None)
+        self.same_bytes(*tools, "With one thread and with all")
+        print(flush=True)
 
     def version(self) -> None:
         tool = self.measured("fourcell --version", "version", [self.fourcell, "--version"])

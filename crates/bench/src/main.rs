@@ -1,6 +1,7 @@
 //! Makes the data of the benchmark and measures its floor. `bench/run.py` drives it.
 
 mod documents;
+mod failures;
 mod fields;
 mod native;
 mod random;
@@ -49,6 +50,8 @@ enum Generate {
     Native(Native),
     /// A folder of documents, with questions about them
     Documents(Documents),
+    /// A project with one run of which half of the questions fail, in all ways that are told from lists and verdicts
+    Failures(Failures),
 }
 
 #[derive(Debug, Args)]
@@ -98,6 +101,21 @@ struct Documents {
 }
 
 #[derive(Debug, Args)]
+struct Failures {
+    /// Where the project goes
+    directory: PathBuf,
+    /// How many questions
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    questions: u32,
+    /// How many documents
+    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(10..))]
+    documents: u32,
+    /// Where the draws start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, Args)]
 struct Native {
     /// Where the project goes
     directory: PathBuf,
@@ -139,6 +157,9 @@ fn run(command: &Command) -> io::Result<()> {
         }
         Command::Generate(Generate::Documents(args)) => {
             documents::generate(&args.directory, args.documents, args.questions, args.seed)
+        }
+        Command::Generate(Generate::Failures(args)) => {
+            failures::generate(&args.directory, args.questions as usize, args.documents as usize, args.seed)
         }
         Command::Terms { stem, stop } => terms::print(stem.as_deref(), stop.as_deref()),
         Command::Fields { file } => {

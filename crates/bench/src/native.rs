@@ -7,11 +7,11 @@ use std::path::Path;
 use crate::random::Random;
 
 /// Characters of a passage; documents are cut without overlap.
-const PASSAGE: usize = 400;
+pub(crate) const PASSAGE: usize = 400;
 /// Results that a run records as candidates.
-const CANDIDATES: usize = 50;
+pub(crate) const CANDIDATES: usize = 50;
 /// Passages that a run sends.
-const CONTEXT: usize = 6;
+pub(crate) const CONTEXT: usize = 6;
 /// Passages that runs rank for a question; each keeps its own best.
 const POOL: usize = 80;
 
@@ -21,13 +21,13 @@ const WORDS: &str = "\
     leave limit manager may month must needs not notice office order paid password per period person price project \
     receipt remote report request room rule signed Straße supplier team travel vendor within year";
 
-struct Document {
+pub(crate) struct Document {
     /// The text, of which offsets count the characters.
-    text: Vec<char>,
+    pub(crate) text: Vec<char>,
     /// Where each sentence starts and ends.
-    sentences: Vec<(usize, usize)>,
+    pub(crate) sentences: Vec<(usize, usize)>,
     /// The number of its first passage among all.
-    first_passage: usize,
+    pub(crate) first_passage: usize,
 }
 
 /// One question as the runs see it.
@@ -56,11 +56,11 @@ pub fn generate(directory: &Path, questions: usize, runs: usize, seed: u64) -> i
     Ok(())
 }
 
-fn create(directory: &Path, name: &str) -> io::Result<BufWriter<File>> {
+pub(crate) fn create(directory: &Path, name: &str) -> io::Result<BufWriter<File>> {
     Ok(BufWriter::new(File::create(directory.join(name))?))
 }
 
-fn write_corpus(directory: &Path, count: usize, random: &mut Random) -> io::Result<Vec<Document>> {
+pub(crate) fn write_corpus(directory: &Path, count: usize, random: &mut Random) -> io::Result<Vec<Document>> {
     let mut out = create(directory, "corpus.jsonl")?;
     let words: Vec<&str> = WORDS.split(' ').collect();
     let mut documents: Vec<Document> = Vec::new();
@@ -88,12 +88,12 @@ fn write_corpus(directory: &Path, count: usize, random: &mut Random) -> io::Resu
 }
 
 /// The words hold no quotes and no backslashes.
-fn escaped(text: &[char]) -> String {
+pub(crate) fn escaped(text: &[char]) -> String {
     text.iter().collect::<String>().replace('\n', "\\n")
 }
 
 /// Writes the passages; gives back their ids.
-fn write_passages(directory: &Path, documents: &[Document]) -> io::Result<Vec<String>> {
+pub(crate) fn write_passages(directory: &Path, documents: &[Document]) -> io::Result<Vec<String>> {
     let mut out = create(directory, "passages.jsonl")?;
     let mut ids = Vec::new();
     for (number, document) in documents.iter().enumerate() {
