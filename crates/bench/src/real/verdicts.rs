@@ -147,7 +147,7 @@ a/s\tq3\tpacking\trank\tunsure\tboth would have lost it
 ";
 
     fn table() -> String {
-        TABLE.replace("track", "trank")
+        TABLE.replace("rack", "rank")
     }
 
     #[test]
