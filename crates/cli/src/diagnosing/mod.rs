@@ -74,7 +74,7 @@ impl DiagnosisArgs {
             console::talk("warning: this opens the final split, question by question; what is tuned on it is no longer final");
         }
         let material = MaterialArgs { run: self.run.clone(), project: self.project.clone(), ..MaterialArgs::default() };
-        material.open(split)
+        material.open_run(split)
     }
 
     /// Reads and diagnoses the run.
