@@ -48,8 +48,8 @@ pub fn generate(directory: &Path, questions: usize, documents: usize, seed: u64)
     fs::write(directory.join("fourcell.toml"), "version = 1\n\n[project]\nname = \"failures\"\n\n[access]\nmodel = \"none\"\n")?;
     fs::write(run.join("manifest.toml"), MANIFEST)?;
     let documents = write_corpus(directory, documents, &mut random)?;
-    let passages = write_passages(directory, &documents)?;
-    fs::copy(directory.join("passages.jsonl"), run.join("passages.jsonl"))?;
+    // As of a run of the built-in system: the index is the run's.
+    let passages = write_passages(&run, &documents)?;
     let mut out = Out {
         questions: create(directory, "questions.jsonl")?,
         records: create(&run, "records.jsonl")?,

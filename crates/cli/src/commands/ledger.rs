@@ -1,5 +1,6 @@
 //! `fourcell ledger`: which stage lost each failed question, how that is known, what proves it, and what to mend.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -9,7 +10,6 @@ use fourcell::evidence::Split;
 use fourcell::formats::project::read_project;
 use fourcell::retrieval::record::Mode;
 use report::LedgerReport;
-use report::invariants::First;
 use report::ledger::{self, Single};
 use report::score::Questions;
 
@@ -18,9 +18,6 @@ use crate::diagnosing::{self, Diagnosis, DiagnosisArgs, added::Add, kept};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
-use crate::invariants::{self, Stated};
-use crate::judges::Material;
-use crate::judges::material::answers_of;
 use crate::opening::{START, place};
 use crate::scoring::Known;
 
@@ -192,16 +189,6 @@ impl Ledger {
     }
 }
 
-/// What must be said before any failure.
-fn incidents(material: &Material) -> Result<Option<First>, Failure> {
-    let project = diagnosing::project(material)?;
-    let (run, set) = diagnosing::native(material)?;
-    let answers = answers_of(project, run)?;
-    let split = material.questions.first().map(|question| question.split);
-    let stated = Stated { day: None, index_revision: None, split, threads: 0 };
-    Ok(invariants::first(project, set, run, Some(&answers), &stated))
-}
-
 /// The report of a diagnosed run, and all failures that the project knows after it.
 pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport, Vec<Kept>), Failure> {
     let (material, found) = (&diagnosis.material, &diagnosis.found);
@@ -217,15 +204,17 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
     }
     let before = kept::read(project)?;
     let all = follow(before.clone(), &material.name, &diagnosing::records_hash(material)?, &found.entries, &found.sound);
-    let here = |kept: &&Kept| found.entries.iter().any(|entry| entry.question == kept.entry.question);
-    let was_failing =
-        |kept: &&Kept| before.iter().any(|old| old.entry.question == kept.entry.question && old.state() != State::Fixed);
+    let failing = failing(diagnosis);
+    let here = |kept: &&Kept| failing.contains(kept.entry.question.as_str());
+    let failed: HashSet<&str> =
+        before.iter().filter(|old| old.state() != State::Fixed).map(|old| old.entry.question.as_str()).collect();
+    let was_failing = |kept: &&Kept| failed.contains(kept.entry.question.as_str());
     let fixed = all.iter().filter(|kept| kept.state() == State::Fixed).filter(was_failing);
     let report = LedgerReport {
         heading: format!("{} · {} · mode normal", project.name, material.name),
         kept: all.iter().filter(here).cloned().collect(),
         hidden: 0,
-        incidents: incidents(material)?,
+        incidents: material.first_incidents(0),
         fixed: fixed.map(|kept| kept.entry.question.clone()).collect(),
         slices: ledger::slices(keys, &questions, found, &|question, key| known.slice(question, key)),
         notes: ledger::notes(found),
@@ -233,6 +222,11 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
         warnings: material.warnings.clone(),
     };
     Ok((report, all))
+}
+
+/// The questions that failed in a run.
+fn failing(diagnosis: &Diagnosis) -> HashSet<&str> {
+    diagnosis.found.entries.iter().map(|entry| entry.question.as_str()).collect()
 }
 
 /// Keeps the failures of the run, and their lives.
@@ -244,11 +238,8 @@ pub fn keep(diagnosis: &Diagnosis, all: &[Kept]) -> Result<(), Failure> {
         return Ok(());
     }
     let (run, _) = diagnosing::native(material)?;
-    let own: Vec<Kept> = all
-        .iter()
-        .filter(|kept| diagnosis.found.entries.iter().any(|entry| entry.question == kept.entry.question))
-        .cloned()
-        .collect();
+    let failing = failing(diagnosis);
+    let own: Vec<Kept> = all.iter().filter(|kept| failing.contains(kept.entry.question.as_str())).cloned().collect();
     if run.directory.is_dir() {
         kept::write(&run.directory.join(kept::LEDGER), &own)?;
     }

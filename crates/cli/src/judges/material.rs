@@ -157,10 +157,15 @@ impl MaterialArgs {
     }
 
     fn of_run(&self, project: Project, split: Option<Split>, others: &str) -> Result<Material, Failure> {
-        let run = read_run(&self.directory(&project, others)?)?;
-        let set = load_set(&project)?;
-        let records = records_of(&run)?;
-        let mut answers = read_answers(&records)?;
+        let directory = self.directory(&project, others)?;
+        // The set and the run are read beside each other; what is wrong with the run is said first.
+        let (run, set) = std::thread::scope(|scope| {
+            let set = scope.spawn(|| load_set(&project));
+            let run = read_with_answers(&directory);
+            (run, set.join())
+        });
+        let (run, mut answers) = run?;
+        let set = set.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
         let known = run.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
         complete(&mut answers.items, known);
         if let Some(corpus) = &set.corpus {
@@ -195,6 +200,13 @@ pub fn answers_of(project: &Project, run: &Run) -> Result<Vec<RecordedAnswer>, F
     let mut answers = read_answers(&records_of(run)?)?.items;
     answers.iter_mut().for_each(|recorded| marked(&mut recorded.answer, project.judging.citations));
     Ok(answers)
+}
+
+/// A run, and the answers in its records.
+fn read_with_answers(directory: &Path) -> Result<(Run, Read<RecordedAnswer>), Failure> {
+    let run = read_run(directory)?;
+    let answers = read_answers(&records_of(&run)?)?;
+    Ok((run, answers))
 }
 
 /// The records file of a run, plain or compressed.
