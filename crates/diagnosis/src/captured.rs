@@ -70,6 +70,23 @@ impl<'a> Captured<'a> {
         Self { question, labels, record, lists, answer, judged, ground }
     }
 
+    /// The same with no list but what was sent: enough to see that nothing was lost, and far less to copy. Where neither the context nor
+    /// what was packed was captured it is the whole.
+    pub fn of_what_was_sent(
+        question: &'a Question,
+        labels: &'a [&'a Label],
+        record: &'a Record,
+        answer: Option<&'a Answer>,
+        judged: &'a Judged,
+        ground: &'a Ground<'a>,
+    ) -> Self {
+        let sent = [Stage::Context, Stage::Packed].into_iter().find(|stage| record.stage(*stage).is_some());
+        let wanted = |stage: Stage| sent.is_none_or(|sent| stage == sent);
+        let lists = record.stages.iter().filter(|(stage, _)| wanted(*stage));
+        let lists = lists.map(|(stage, items)| (*stage, full(items, ground.chunking))).collect();
+        Self { question, labels, record, lists, answer, judged, ground }
+    }
+
     /// The list of a stage; `None` where it was not captured.
     pub fn list(&self, stage: Stage) -> Option<&[Item]> {
         self.lists.iter().find(|(s, _)| *s == stage).map(|(_, items)| items.as_slice())

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use fourcell::diagnosis::compare::{Terms, compare};
@@ -134,7 +135,7 @@ fn run_and_judge(folder: &Path, native: &Native) -> Result<Ended, Failure> {
     let modes = modes(&runs, folder, native, &recorded.name)?;
     let judged = Judge::of_example(&recorded.name, folder.to_owned()).judged()?.ok_or_else(nothing)?;
     let diagnosis = DiagnosisArgs::of_run(&recorded.name, folder.to_owned());
-    let found = diagnosis.diagnose_in(&judged.material, &Whose::Recorded)?;
+    let found = Arc::new(diagnosis.diagnose_in(&judged.material, &Whose::Recorded)?);
     let (ledger, _) = report_of(&Diagnosis { material: judged.material, found }, &[])?;
     let ended = Ended {
         leak: leak(folder, &leaking.name, &modes)?,

@@ -6,7 +6,7 @@ mod source;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clap::Args;
 use fourcell::evaluate::{AnswerOf, LedgerTerms, Ledgered, diagnose_run};
@@ -55,7 +55,7 @@ pub struct Diagnosis {
     /// The run with its questions, answers and verdicts.
     pub material: Material,
     /// What was found.
-    pub found: Ledgered,
+    pub found: Arc<Ledgered>,
 }
 
 impl DiagnosisArgs {
@@ -81,7 +81,7 @@ impl DiagnosisArgs {
     pub fn diagnose(&self) -> Result<Diagnosis, Failure> {
         let material = self.open()?;
         let found = self.diagnose_in(&material, &self.whose(&material)?)?;
-        Ok(Diagnosis { material, found })
+        Ok(Diagnosis { material, found: Arc::new(found) })
     }
 
     /// Whose verdicts count.

@@ -159,13 +159,16 @@ impl MaterialArgs {
     fn of_run(&self, project: Project, split: Option<Split>, others: &str) -> Result<Material, Failure> {
         let directory = self.directory(&project, others)?;
         // The set and the run are read beside each other; what is wrong with the run is said first.
-        let (run, set) = std::thread::scope(|scope| {
+        let judgements = Some(directory.join(JUDGEMENTS)).filter(|path| path.exists()).map(|path| Source::file(&path));
+        let (run, set, said) = std::thread::scope(|scope| {
             let set = scope.spawn(|| load_set(&project));
+            let said = judgements.as_ref().map(|source| scope.spawn(move || read_judgements(source)));
             let run = read_with_answers(&directory);
-            (run, set.join())
+            (run, set.join(), said.map(|reading| reading.join()))
         });
         let (run, mut answers) = run?;
         let set = set.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        let said = said.map(|said| said.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).transpose()?;
         let known = run.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
         complete(&mut answers.items, known);
         if let Some(corpus) = &set.corpus {
@@ -178,16 +181,11 @@ impl MaterialArgs {
         let sealed = if split.is_none() { all - questions.len() } else { 0 };
         let mut files: Vec<Source> = set.hashes.iter().map(|(path, _)| Source::file(path)).collect();
         files.extend(run.files.iter().cloned());
-        let judgements = run.directory.join(JUDGEMENTS);
-        let said = if judgements.exists() {
-            let source = Source::file(&judgements);
-            let read = read_judgements(&source)?;
+        let said = said.map_or_else(Vec::new, |read| {
             warnings.extend(read.warnings.iter().map(ToString::to_string));
-            files.push(source);
             read.items
-        } else {
-            Vec::new()
-        };
+        });
+        files.extend(judgements);
         let (rows, elsewhere) = rows_of(&questions, answers.items, said, project.judging.citations);
         let name = run.name.clone();
         let (project, native) = (Some(project), Some((run, set)));
@@ -202,10 +200,19 @@ pub fn answers_of(project: &Project, run: &Run) -> Result<Vec<RecordedAnswer>, F
     Ok(answers)
 }
 
-/// A run, and the answers in its records.
+/// A run, and the answers in its records: both halves of a record are read beside each other, and what is wrong with the run is said
+/// first. Compressed records are looked for by whoever reads the run.
 fn read_with_answers(directory: &Path) -> Result<(Run, Read<RecordedAnswer>), Failure> {
-    let run = read_run(directory)?;
-    let answers = read_answers(&records_of(&run)?)?;
+    let plain = directory.join("records.jsonl");
+    let (run, answers) = std::thread::scope(|scope| {
+        let answers = plain.is_file().then(|| scope.spawn(|| read_answers(&Source::file(&plain))));
+        (read_run(directory), answers.map(|reading| reading.join()))
+    });
+    let run = run?;
+    let answers = match answers {
+        Some(read) => read.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?,
+        None => read_answers(&records_of(&run)?)?,
+    };
     Ok((run, answers))
 }
 

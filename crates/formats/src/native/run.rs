@@ -76,12 +76,20 @@ pub fn read_run(directory: &Path) -> Result<Run, InputError> {
     };
     let manifest = Some(directory.join("manifest.toml")).filter(|path| path.exists()).map(|path| Source::file(&path));
     let passages = find_file(directory, "passages.jsonl")?;
+    let manifest_read = manifest.as_ref().map(read_manifest).transpose()?;
+    // The two large files are read beside each other; what is wrong with the records is said first.
+    let (read, index) = std::thread::scope(|scope| {
+        let index = passages.as_ref().map(|source| scope.spawn(move || read_passages(source)));
+        (read_records(&records), index.map(|reading| reading.join()))
+    });
+    let read = read?;
+    let index = index.map(|index| index.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).transpose()?;
     Ok(Run {
         name: name_of(directory),
         directory: directory.to_owned(),
-        manifest: manifest.as_ref().map(read_manifest).transpose()?,
-        records: read_records(&records)?,
-        passages: passages.as_ref().map(read_passages).transpose()?,
+        manifest: manifest_read,
+        records: read,
+        passages: index,
         files: [manifest, Some(records), passages].into_iter().flatten().collect(),
     })
 }

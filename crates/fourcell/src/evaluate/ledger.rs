@@ -191,8 +191,14 @@ fn outcome(
         return Outcome::Not(Undiagnosed::Failed);
     }
     let judged = answer.map(|answer| Judged::new(&answer.said)).unwrap_or_default();
-    let captured = Captured::new(question, labels, record, answer.map(|answer| answer.answer), &judged, ground);
-    if let Some(entry) = diagnose(&captured) {
+    let answer = answer.map(|answer| answer.answer);
+    let captured = Captured::of_what_was_sent(question, labels, record, answer, &judged, ground);
+    let entry = match diagnose(&captured) {
+        // Where evidence was lost, every list has its say.
+        Some(entry) if !entry.lost.is_empty() => diagnose(&Captured::new(question, labels, record, answer, &judged, ground)),
+        entry => entry,
+    };
+    if let Some(entry) = entry {
         return Outcome::Entry(Box::new(entry));
     }
     let right = captured.case().map(|case| generation::right::right(&case));

@@ -7,6 +7,7 @@ mod one;
 mod terminal;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use fourcell::diagnosis::causes::{CAUSES, Cause};
 use fourcell::diagnosis::ledger::KnownBy;
@@ -46,7 +47,7 @@ pub struct LedgerReport {
     /// Incidents, which come before any failure.
     pub incidents: Option<First>,
     /// What was found, with what could not be looked at.
-    pub found: Ledgered,
+    pub found: Arc<Ledgered>,
     /// Failures by slice.
     pub slices: Vec<Slices>,
     /// What limits what could be told.
