@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use fourcell::evaluate::{NativeTerms, Presence, score_native};
-use fourcell::evidence::{Question, Split};
+use fourcell::evidence::{Passage, Question, Split};
 use fourcell::formats::Source;
 use fourcell::formats::native::answers::{RecordedAnswer, complete, read_answers};
 use fourcell::formats::native::judgements::{Judgement, read_judgements};
@@ -294,11 +294,25 @@ impl Material {
     /// What must be said before the scores of a run: results and citations that must not be there, in all its modes and repeats.
     pub fn first_incidents(&self, threads: usize) -> Option<First> {
         let (project, (run, set)) = (self.project.as_ref()?, self.native.as_ref()?);
+        // What is checked of a context is where its passages are from; their texts are the larger part of a run.
+        let placed = |passage: &Passage| Passage {
+            id: passage.id.clone(),
+            doc: passage.doc.clone(),
+            rev: passage.rev.clone(),
+            range: passage.range,
+            text: None,
+        };
         let recorded = |row: &Row| RecordedAnswer {
             question: self.questions[row.question].id.clone(),
             mode: row.mode,
             repeat: row.repeat,
-            answer: row.answer.clone(),
+            answer: Answer {
+                text: None,
+                status: row.answer.status,
+                citations: row.answer.citations.clone(),
+                context: row.answer.context.as_ref().map(|context| context.iter().map(placed).collect()),
+                error: row.answer.error.clone(),
+            },
         };
         let answers: Vec<RecordedAnswer> = self.rows.iter().map(recorded).collect();
         let split = self.questions.first().map(|question| question.split);
