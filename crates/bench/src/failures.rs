@@ -99,20 +99,18 @@ impl Out {
         let lost = matches!(way, Way::Filtered | Way::NotFound | Way::Ranked | Way::Packed);
         let other = lost.then(|| sentence(documents, random));
         let said = other.as_ref().unwrap_or(&needed[0]);
-        let cited = self.record(id, way, (&query, said), &needed, passages, documents, random)?;
+        let cited = self.record(id, way, (&query, said), &needed, (passages, documents), random)?;
         self.verdicts(id, way, said, &cited, &needed)
     }
 
     /// Writes a record; gives back the passage that it cites.
-    #[allow(clippy::too_many_arguments)]
     fn record(
         &mut self,
         id: &str,
         way: Way,
         (query, said): (&str, &Needed),
         needed: &[Needed],
-        passages: &[String],
-        documents: &[Document],
+        (passages, documents): (&[String], &[Document]),
         random: &mut Random,
     ) -> io::Result<String> {
         let mut ranked: Vec<usize> = needed.iter().map(|needed| needed.passage).collect();

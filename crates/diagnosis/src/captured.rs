@@ -57,21 +57,8 @@ pub struct Captured<'a> {
 }
 
 impl<'a> Captured<'a> {
-    /// Brings together a question, its record and its answer.
-    pub fn new(
-        question: &'a Question,
-        labels: &'a [&'a Label],
-        record: &'a Record,
-        answer: Option<&'a Answer>,
-        judged: &'a Judged,
-        ground: &'a Ground<'a>,
-    ) -> Self {
-        let lists = record.stages.iter().map(|(stage, items)| (*stage, full(items, ground.chunking))).collect();
-        Self { question, labels, record, lists, answer, judged, ground }
-    }
-
-    /// The same with no list but what was sent: enough to see that nothing was lost, and far less to copy. Where neither the context nor
-    /// what was packed was captured it is the whole.
+    /// Brings together a question, its record and its answer, with no list but what was sent: enough to see that nothing was lost, and
+    /// far less to copy. Where neither the context nor what was packed was captured it has every list.
     pub fn of_what_was_sent(
         question: &'a Question,
         labels: &'a [&'a Label],
@@ -81,10 +68,14 @@ impl<'a> Captured<'a> {
         ground: &'a Ground<'a>,
     ) -> Self {
         let sent = [Stage::Context, Stage::Packed].into_iter().find(|stage| record.stage(*stage).is_some());
-        let wanted = |stage: Stage| sent.is_none_or(|sent| stage == sent);
-        let lists = record.stages.iter().filter(|(stage, _)| wanted(*stage));
-        let lists = lists.map(|(stage, items)| (*stage, full(items, ground.chunking))).collect();
+        let lists = lists(record, ground.chunking, |stage| sent.is_none_or(|sent| stage == sent));
         Self { question, labels, record, lists, answer, judged, ground }
+    }
+
+    /// The same with every list of the record.
+    #[must_use]
+    pub fn with_every_list(self) -> Self {
+        Self { lists: lists(self.record, self.ground.chunking, |_| true), ..self }
     }
 
     /// The list of a stage; `None` where it was not captured.
@@ -156,6 +147,12 @@ impl<'a> Captured<'a> {
         let captured = || self.list(Stage::Context)?.iter().find(|sent| sent.id == item.id)?.tokens;
         item.tokens.or_else(captured).or_else(|| self.ground.tokens?(self.text_of(item)?))
     }
+}
+
+/// The lists of some stages.
+fn lists(record: &Record, chunking: &Chunking, wanted: impl Fn(Stage) -> bool) -> Vec<(Stage, Vec<Item>)> {
+    let stages = record.stages.iter().filter(|(stage, _)| wanted(*stage));
+    stages.map(|(stage, items)| (*stage, full(items, chunking))).collect()
 }
 
 /// A list with what the index knows of its passages, but for their texts, which are the largest part.

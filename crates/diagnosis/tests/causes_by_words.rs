@@ -45,7 +45,8 @@ fn entry(query: &str, answer: Option<&str>, demanded: &[&str], documents: Vec<Do
         tokens: None,
     };
     let judged = Judged::default();
-    diagnose(&Captured::new(&question, &[], &record, None, &judged, &ground)).expect("a piece was not sent")
+    diagnose(&Captured::of_what_was_sent(&question, &[], &record, None, &judged, &ground).with_every_list())
+        .expect("a piece was not sent")
 }
 
 /// Of what the manual says of test cases one page is sent, another is not.

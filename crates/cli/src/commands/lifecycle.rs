@@ -40,6 +40,8 @@ const DOCUMENTS: &str = include_str!("../lifecycle/documents.jsonl");
 const TENANTS: &str = include_str!("../lifecycle/tenants.jsonl");
 /// How long is waited for a system over HTTP where nothing is said, in seconds.
 const PATIENCE: f64 = 30.0;
+/// So many for the built-in system, which has indexed when it says so.
+const AT_ONCE: f64 = 0.0;
 /// The longest wait, in seconds.
 const LONGEST_WAIT: f64 = 3600.0;
 
@@ -196,7 +198,7 @@ impl Lifecycle {
         };
         let mut living = LivingBuiltIn::new(on, &state)?;
         let day = state.day().to_owned();
-        let wait = self.wait.unwrap_or(0.0);
+        let wait = self.wait.unwrap_or(AT_ONCE);
         let report = played(steps, &mut state, &mut living, wait, &clock);
         if let Some(words) = clients.spent_in_words() {
             console::talk(&words);

@@ -54,8 +54,8 @@ pub struct WhatIf {
     pub product: f64,
     /// Its 95 % interval (see [`what_ifs`]); `None` where a chance has none.
     pub interval: Option<Interval>,
-    /// What it would give end to end, with those who are right without evidence.
-    pub right: f64,
+    /// What it would give end to end, with those who are right without evidence; `None` where nobody knows how many those are.
+    pub right: Option<f64>,
 }
 
 /// The chances under a definition. `clusters` has a number for each row.
@@ -131,7 +131,12 @@ pub fn what_ifs(evidence: &Summary, right_with: &Summary, right_without: Option<
             to: if factor == Factor::Evidence { to_e } else { to_r },
             product: to_e * to_r,
             interval,
-            right: to_e * to_r + (1.0 - to_e) * right_without.unwrap_or(0.0),
+            right: match right_without {
+                Some(without) => Some(to_e * to_r + (1.0 - to_e) * without),
+                // Where all have their evidence, what happens without it is no part of the sum.
+                None if to_e >= 1.0 => Some(to_r),
+                None => None,
+            },
         }
     };
     let each = [Factor::Evidence, Factor::Right].into_iter().flat_map(|factor| [(factor, HALF_OF_THE_LOSS), (factor, 1.0)]);
@@ -196,7 +201,18 @@ mod tests {
         assert_eq!((two(all.product.unwrap()), two(all.right.value.unwrap())), ("0.72".to_owned(), "0.78".to_owned()));
         assert!((all.lucky.value.unwrap() - 18.0 / 234.0).abs() < 1e-15);
         let perfect = all.what_ifs[0];
-        assert!((perfect.right - (0.81 + 0.1 * 0.3)).abs() < 1e-12);
+        assert!((perfect.right.unwrap() - (0.81 + 0.1 * 0.3)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_nobody_knows_of_those_without_evidence_is_not_taken_for_none() {
+        let all = of(&rows([216, 24, 18, 42]));
+        let right = what_ifs(&all.evidence, &all.right_with, None).iter().map(|what_if| what_if.right).collect::<Vec<_>>();
+        // Only where all have their evidence it does not matter.
+        assert_eq!(
+            right,
+            all.what_ifs.iter().map(|w| (w.to >= 1.0 && w.factor == Factor::Evidence).then_some(0.9)).collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -151,14 +151,9 @@ pub fn write_ledger(to: &mut dyn Write, kept: &[Kept]) -> io::Result<()> {
 /// One failure as a line, without its end.
 pub fn line(kept: &Kept) -> String {
     let entry = &kept.entry;
-    let WrittenFinding { cause, known_by, why, repair, proof } = written(&entry.owner);
     let line = Written {
         question: &entry.question,
-        cause,
-        known_by,
-        why,
-        repair,
-        proof,
+        owner: written(&entry.owner),
         secondary: entry.secondary.iter().map(written).collect(),
         groups: entry.groups,
         lost: entry.lost.iter().map(written_lost).collect(),
@@ -175,11 +170,8 @@ pub fn line(kept: &Kept) -> String {
 #[derive(Serialize)]
 struct Written<'a> {
     question: &'a str,
-    cause: &'static str,
-    known_by: &'static str,
-    why: &'a str,
-    repair: &'a str,
-    proof: Vec<WrittenProof<'a>>,
+    #[serde(flatten)]
+    owner: WrittenFinding<'a>,
     secondary: Vec<WrittenFinding<'a>>,
     groups: usize,
     lost: Vec<WrittenLost<'a>>,

@@ -192,10 +192,13 @@ fn outcome(
     }
     let judged = answer.map(|answer| Judged::new(&answer.said)).unwrap_or_default();
     let answer = answer.map(|answer| answer.answer);
-    let captured = Captured::of_what_was_sent(question, labels, record, answer, &judged, ground);
+    let mut captured = Captured::of_what_was_sent(question, labels, record, answer, &judged, ground);
     let entry = match diagnose(&captured) {
         // Where evidence was lost, every list has its say.
-        Some(entry) if !entry.lost.is_empty() => diagnose(&Captured::new(question, labels, record, answer, &judged, ground)),
+        Some(entry) if !entry.lost.is_empty() => {
+            captured = captured.with_every_list();
+            diagnose(&captured)
+        }
         entry => entry,
     };
     if let Some(entry) = entry {

@@ -128,7 +128,7 @@ fn what_if(what_if: &WhatIf, chances: &Chances) -> Value {
             "failed": evidence.failed,
             "undefined": evidence.undefined,
         },
-        "right": json_number(Some(what_if.right)),
+        "right": json_number(what_if.right),
     })
 }
 

@@ -129,7 +129,12 @@ fn what_if() -> Form {
         .need("from", number())
         .need("to", number())
         .need("product", product)
-        .need("right", number().about("end to end, with those who are right without evidence"))
+        .need(
+            "right",
+            number()
+                .or_null()
+                .about("end to end, with those who are right without evidence; null where nobody knows how many those are"),
+        )
         .form()
 }
 

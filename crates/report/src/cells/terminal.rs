@@ -109,7 +109,7 @@ pub fn product(chances: &Chances) -> Vec<String> {
             two(what_if.from),
             two(what_if.product),
             what_if.interval.map_or_else(|| "(no interval)".to_owned(), |i| format!("[{}, {}]", two(i.lo), two(i.hi))),
-            two(what_if.right),
+            what_if.right.map_or_else(|| "–".to_owned(), two),
         ));
     }
     lines
