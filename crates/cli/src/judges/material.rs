@@ -130,7 +130,7 @@ impl MaterialArgs {
     /// Reads a run of a project, for commands that read nothing else.
     pub fn open_run(&self, split: Option<Split>) -> Result<Material, Failure> {
         let project = read_project(&opening::place(self.project.as_deref(), opening::START)?)?;
-        self.of_run(project, split, "a run directory")
+        self.of_run(project, split, "or a run directory")
     }
 
     /// The run's directory; `others` is what may be named besides.
