@@ -18,6 +18,7 @@ pub mod number;
 pub mod power;
 pub mod probe;
 pub mod score;
+pub mod simulate;
 mod table;
 
 pub use answers::AnswersReport;
@@ -33,3 +34,4 @@ pub use ledger::LedgerReport;
 pub use lifecycle::LifecycleReport;
 pub use probe::ProbeReport;
 pub use score::ScoreReport;
+pub use simulate::SimulateReport;

@@ -23,6 +23,7 @@ mod read_pdf;
 mod run;
 mod schema;
 mod score;
+mod simulate;
 
 pub use read_pdf::NAME as READ_PDF;
 
@@ -53,6 +54,7 @@ pub enum Command {
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
+    Simulate(simulate::Simulate),
     Explain(explain::Explain),
     Schema(schema::SchemaCommand),
     Completions(completions::Completions),
@@ -83,6 +85,7 @@ impl Command {
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),
+            Self::Simulate(command) => command.run(),
             Self::Explain(command) => command.run(),
             Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(),
