@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod completions;
 mod corpus;
+mod custody;
 mod demo;
 mod doctor;
 mod explain;
@@ -46,6 +47,7 @@ pub enum Command {
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
+    Custody(custody::Custody),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
@@ -74,6 +76,7 @@ impl Command {
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
+            Self::Custody(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),

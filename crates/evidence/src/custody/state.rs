@@ -50,7 +50,10 @@ pub struct Custody {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The same settings were looked at before, on the same set: no new look.
-    AlreadyLooked,
+    AlreadyLooked {
+        /// Which look that was, from 1.
+        number: u32,
+    },
     /// It may be had.
     Allowed {
         /// Which look it is, from 1.
@@ -183,8 +186,8 @@ impl Custody {
         if let Some(refusal) = refused {
             return Answer::Refused(refusal);
         }
-        if self.looked.iter().any(|(hash, before)| *hash == set.hash && before == manifest) {
-            return Answer::AlreadyLooked;
+        if let Some(place) = self.looked.iter().position(|(hash, before)| *hash == set.hash && before == manifest) {
+            return Answer::AlreadyLooked { number: u32::try_from(place).unwrap_or(u32::MAX).saturating_add(1) };
         }
         match self.left() {
             0 => Answer::Refused(Refusal::Spent),

@@ -39,11 +39,11 @@ fn looks_are_counted_until_they_are_spent() {
     assert_eq!((one.state, one.planned, one.left()), (State::Sealed, 2, 2));
     assert_eq!(one.may_look(&set("s"), "m"), Answer::Allowed { number: 1 });
     let two = after(&[sealed("s", 2), look("s", "m")]);
-    assert_eq!(two.may_look(&set("s"), "m"), Answer::AlreadyLooked);
+    assert_eq!(two.may_look(&set("s"), "m"), Answer::AlreadyLooked { number: 1 });
     assert_eq!(two.may_look(&set("s"), "n"), Answer::Allowed { number: 2 });
     let spent = after(&[sealed("s", 2), look("s", "m"), look("s", "n")]);
     assert_eq!((spent.left(), spent.may_look(&set("s"), "o")), (0, Answer::Refused(Refusal::Spent)));
-    assert_eq!(spent.may_look(&set("s"), "n"), Answer::AlreadyLooked, "what was told may be told again");
+    assert_eq!(spent.may_look(&set("s"), "n"), Answer::AlreadyLooked { number: 2 }, "what was told may be told again");
     assert_eq!(spent.may_look(&set("t"), "n"), Answer::Refused(Refusal::Changed));
     assert_eq!(spent.may_look(&FinalSet { hash: "s".into(), questions: 0 }, "n"), Answer::Refused(Refusal::Empty));
 }

@@ -11,7 +11,7 @@ use crate::toml_text::TomlText;
 use crate::{native, project};
 
 /// Files that between them reach every object of a format, so that every key is asked for.
-const REACHING: [(&str, &[&str]); 10] = [
+const REACHING: [(&str, &[&str]); 11] = [
     (
         "project",
         &["[systems.b]\n[systems.h]\ntype = 'http'\nurl = 'u'\n[systems.h.map]\n[systems.h.manifest]\n\
