@@ -27,7 +27,7 @@ use crate::format::Format;
 use crate::inputs::named;
 use crate::judges::people::{self, Labels};
 use crate::judges::verdicts::Whose;
-use crate::judges::{Material, MaterialArgs, wanted};
+use crate::judges::{Material, MaterialArgs};
 
 /// Check a judge against people: agreement, corrected rates, drift, bias; or draw a sample for people to label
 #[derive(Debug, Args)]

@@ -30,7 +30,7 @@ use crate::inputs::named;
 use crate::judges::seats::LEXICAL;
 use crate::judges::seats::{self, Chosen, RECORDED};
 use crate::judges::verdicts::Whose;
-use crate::judges::{Material, MaterialArgs, lock, told, wanted};
+use crate::judges::{Material, MaterialArgs, lock, told};
 use crate::scoring::Known;
 
 /// Join evidence and answers: what works, what retrieval lost, what generation lost, and what was right for the wrong reason
