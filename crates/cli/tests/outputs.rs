@@ -103,7 +103,8 @@ fn final_questions_of_a_project() {
     let run = |arguments: &[&str]| command::fourcell_with(place.path(), arguments, b"");
     assert_eq!(run(&["demo", "--keep", "handbook"]).code, 0);
     assert_eq!(run(&["custody", "seal", "--reason", "shipped", "--project", "handbook"]).code, 0);
-    let score = ["score", "baseline", "--project", "handbook", "--split", "final", "-m", "evidence@6", "--by", "type", "--no-write"];
+    let score =
+        ["score", "baseline", "--project", "handbook", "--split", "final", "-m", "evidence@6", "--by", "type", "--no-write"];
     assert_eq!(run(&score).code, 2);
     let burned = run(&[&score[..], &["--burn", "to show them"]].concat());
     insta::assert_snapshot!("project_final", format!("exit {}\n{}", burned.code, burned.stdout));

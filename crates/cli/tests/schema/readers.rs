@@ -2,8 +2,8 @@
 
 use fourcell::evidence::Question;
 use fourcell::formats::native::{
-    read_corpus, read_custody, read_judgements, read_labels, read_ledger, read_lifecycle, read_manifest, read_passages, read_questions,
-    read_records,
+    read_corpus, read_custody, read_judgements, read_labels, read_ledger, read_lifecycle, read_manifest, read_passages,
+    read_questions, read_records,
 };
 use fourcell::formats::project::read_project;
 use fourcell::formats::systems::Contract;

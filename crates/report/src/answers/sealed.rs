@@ -15,7 +15,7 @@ pub const JUDGED_SCHEMA: &str = "fourcell/judged@1";
 pub struct SealedAnswers {
     /// The run.
     pub run: String,
-    /// Who judged.
+    /// Who judged, and how far each agrees with people.
     pub judges: Vec<String>,
     /// The mode of the answers.
     pub mode: &'static str,
@@ -44,7 +44,6 @@ impl SealedAnswers {
             self.judged,
             self.failed
         )];
-        lines.extend(self.judges.iter().cloned());
         if self.incidents > 0 {
             let incidents = count(self.incidents, "incident");
             lines.push(format!("{incidents}: 'fourcell invariants --split final' says which rules were broken"));

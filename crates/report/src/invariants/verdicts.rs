@@ -36,7 +36,9 @@ fn lines(report: &InvariantsReport) -> Vec<String> {
     };
     let mut all = vec![report.heading.clone()];
     all.extend(report.runs.iter().map(line));
-    all.push(WHY.to_owned());
+    if report.incidents() > 0 {
+        all.push(WHY.to_owned());
+    }
     all
 }
 
