@@ -32,7 +32,8 @@ Examples:
 Looked at are the lists at and after the filter (filtered, fused, reranked, packed, context) of every repeat in normal mode, those of single
 retrieval calls among them, and what answers cite in every mode; contexts that were given, not retrieved, are not the system's doing. Forbidden
 candidates before a later filter are no incident: how many results the filter leaves missing is told. What was not captured is not checked,
-and never passed. Of final questions only the counts are told, unless they are burned. Exit code 1 with an incident, 4 where nothing could be checked, else 0.")]
+and never passed. Of final questions only the counts are told, unless they are burned. Exit code 1 with an incident, 4 where nothing
+could be checked, else 0.")]
 pub struct Invariants {
     /// Runs: directories, or names under the project's runs/. None: runs/latest
     #[arg(value_name = "RUN")]

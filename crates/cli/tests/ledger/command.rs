@@ -178,7 +178,7 @@ fn nothing_is_written_unasked_and_final_questions_are_not_kept() {
     assert!(opened.stderr.starts_with("warning: this burns the final set"), "{}", opened.stderr);
     assert!(opened.stderr.contains("are not kept"), "{}", opened.stderr);
     assert_eq!(fs::read_to_string(shop.path().join("custody.jsonl")).unwrap().lines().count(), 2);
-    ["custody.jsonl", ".custody.jsonl.lock"].map(|name| fs::remove_file(shop.path().join(name)).unwrap());
+    ["custody.jsonl", ".custody.jsonl.lock"].into_iter().for_each(|name| fs::remove_file(shop.path().join(name)).unwrap());
     assert_eq!(everything(shop.path()), before);
 }
 
