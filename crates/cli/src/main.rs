@@ -3,6 +3,7 @@
 mod built_in;
 mod commands;
 mod console;
+mod custody;
 mod diagnosing;
 mod doctor;
 mod exit_codes;
@@ -57,6 +58,7 @@ Examples:
   fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run
+  fourcell custody                                 the final set: its seal, every look at it, its record
   fourcell power --detect 0.05                     how many questions that takes
   fourcell explain nDCG
   fourcell schema project                          what a file may say, as a JSON Schema

@@ -106,6 +106,7 @@ impl Compare {
             self.scoring.complete |= self.input.compat.is_some();
         }
         let margin = self.margin(&inputs)?;
+        self.input.open_final(&inputs, "compare")?;
         let settings = settings_that_differ(&inputs);
         let scored = score_all(&inputs, &self.input, &self.scoring, false)?;
         self.compare_all(scored, settings, margin)
@@ -141,7 +142,8 @@ impl Compare {
             different_judges: self.different_judges,
             mode: self.scoring.mode,
             repeat: self.scoring.repeat,
-            split: self.input.split.as_deref(),
+            split: self.input.burn.wanted(self.input.split.as_deref())?,
+            burn: &self.input.burn,
         };
         let (compared, files, heading) =
             comparing.run(&Terms { exact: self.exact, ..Terms::of_margin(margin) }, self.seed, self.replicates)?;

@@ -7,6 +7,7 @@ mod check;
 mod compare;
 mod completions;
 mod corpus;
+mod custody;
 mod demo;
 mod doctor;
 mod explain;
@@ -51,6 +52,7 @@ pub enum Command {
     Compare(Box<compare::Compare>),
     Gate(Box<gate::GateCommand>),
     Baseline(baseline::Baseline),
+    Custody(custody::Custody),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
@@ -82,6 +84,7 @@ impl Command {
             Self::Compare(command) => command.run(),
             Self::Gate(command) => command.run(),
             Self::Baseline(command) => command.run(),
+            Self::Custody(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),

@@ -86,6 +86,7 @@ impl Score {
         let implied = self.trec_eval_habits()?;
         let inputs = self.input.open(implied)?;
         let keys = self.keys(&inputs)?;
+        self.input.open_final(&inputs, "score")?;
         self.scoring.fingerprints = self.per_question && self.format == Format::Json;
         let curve = self.curve || matches!(&inputs, Inputs::Native(native) if native.runs.len() == 1);
         let scored = score_all(&inputs, &self.input, &self.scoring, curve)?;

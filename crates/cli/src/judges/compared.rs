@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use fourcell::diagnosis::Comparison;
 use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::evidence::Split;
 use fourcell::formats::Source;
 use fourcell::formats::judges::Stated;
+use fourcell::formats::native::Run;
 use fourcell::generation::Measure;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::paired::sign_flip::SignMatrix;
@@ -14,7 +16,8 @@ use report::score::Questions;
 
 use super::seats::RECORDED;
 use super::verdicts::{self, Whose};
-use super::{Material, MaterialArgs, lock, told, wanted};
+use super::{Material, MaterialArgs, lock, told};
+use crate::custody::split::BurnArgs;
 use crate::failure::Failure;
 use crate::scoring::Known;
 
@@ -35,7 +38,9 @@ pub struct Comparing<'a> {
     /// Their repeat.
     pub repeat: u32,
     /// The split.
-    pub split: Option<&'a str>,
+    pub split: Option<Split>,
+    /// What it takes to look at a final one.
+    pub burn: &'a BurnArgs,
 }
 
 /// A candidate against the baseline.
@@ -53,11 +58,16 @@ pub struct Compared {
 impl Comparing<'_> {
     /// Reads and compares; with the files that were read, and how many questions there are.
     pub fn run(&self, terms: &Terms, seed: u64, replicates: u32) -> Result<(Vec<Compared>, Vec<Source>, String), Failure> {
-        let split = wanted::split(self.split)?;
+        let split = self.split;
         let mut materials = Vec::new();
         for run in self.runs {
             let args = MaterialArgs { run: Some(run.clone()), project: self.project.clone(), ..MaterialArgs::default() };
             materials.push(args.open(split)?);
+        }
+        let runs: Vec<&Run> = materials.iter().filter_map(|material| Some(&material.native.as_ref()?.0)).collect();
+        let first = materials.first().and_then(|material| Some((material.project.as_ref()?, &material.native.as_ref()?.1)));
+        if let Some((project, set)) = first {
+            self.burn.open(split, project, set, &runs, "compare")?;
         }
         let whose = self.whose(&materials)?;
         let scored: Vec<_> = materials

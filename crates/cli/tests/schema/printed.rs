@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "project",
     "question",
     "label",
@@ -13,6 +13,7 @@ const NAMES: [&str; 18] = [
     "ledger",
     "manifest",
     "lifecycle",
+    "custody",
     "request",
     "reply",
     "ask",

@@ -5,6 +5,7 @@
 //!
 //! A new key: add it to the reader's list of keys, and describe it here. [`form::Keys`] fails in tests where one of the two is missing.
 
+mod custody;
 mod document;
 mod evidence;
 pub mod form;
@@ -42,7 +43,7 @@ pub struct Schema {
 }
 
 /// What the readers of this crate read.
-pub const NATIVE: [Schema; 10] = [
+pub const NATIVE: [Schema; 11] = [
     Schema { name: "project", about: "a project: fourcell.toml", form: project::form },
     Schema { name: "question", about: "a question: a line of questions.jsonl", form: question::form },
     Schema { name: "label", about: "a graded label: a line of labels.jsonl", form: label::form },
@@ -53,6 +54,7 @@ pub const NATIVE: [Schema; 10] = [
     Schema { name: "ledger", about: "a failure: a line of ledger.jsonl, of a run or of the project", form: ledger::form },
     Schema { name: "manifest", about: "the settings of a run: manifest.toml", form: manifest::form },
     Schema { name: "lifecycle", about: "a step of a lifecycle script: a line of lifecycle.jsonl", form: lifecycle::form },
+    Schema { name: "custody", about: "what happened to the final set: a line of custody.jsonl", form: custody::form },
 ];
 
 impl Schema {
