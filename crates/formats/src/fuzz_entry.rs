@@ -42,6 +42,7 @@ const READERS: &[Reader] = &[
     |s| drop(crate::others::read_ragchecker(s)),
     |s| drop(native::read_lifecycle(s)),
     ledger,
+    |s| drop(crate::others::read_score_table(s, &Default::default())),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.

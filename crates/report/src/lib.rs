@@ -1,8 +1,10 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
 pub mod answers;
+pub mod benchmark;
 pub mod calibrate;
 pub mod cells;
+pub mod changes;
 pub mod check;
 pub mod compare;
 pub mod demo;
@@ -10,6 +12,7 @@ mod demo_end;
 pub mod doctor;
 pub mod envelope;
 pub mod explain;
+pub mod history;
 pub mod invariants;
 pub mod ledger;
 pub mod lifecycle;
@@ -20,12 +23,14 @@ pub mod score;
 mod table;
 
 pub use answers::AnswersReport;
+pub use benchmark::BenchmarkReport;
 pub use calibrate::CalibrateReport;
 pub use cells::CellsReport;
 pub use check::CheckReport;
 pub use compare::CompareReport;
 pub use demo::DemoReport;
 pub use doctor::DoctorReport;
+pub use history::HistoryReport;
 pub use invariants::InvariantsReport;
 pub use ledger::LedgerReport;
 pub use lifecycle::LifecycleReport;

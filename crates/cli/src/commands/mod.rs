@@ -9,6 +9,7 @@ mod corpus;
 mod demo;
 mod doctor;
 mod explain;
+mod history;
 mod init;
 mod invariants;
 pub mod judge;
@@ -36,7 +37,7 @@ pub enum Command {
     Init(init::Init),
     Corpus(corpus::Corpus),
     Run(run::Run),
-    Matrix(matrix::Matrix),
+    Matrix(Box<matrix::Matrix>),
     Invariants(invariants::Invariants),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
@@ -46,6 +47,7 @@ pub enum Command {
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
+    History(Box<history::History>),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
@@ -74,6 +76,7 @@ impl Command {
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
+            Self::History(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),

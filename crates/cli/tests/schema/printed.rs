@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 21] = [
     "project",
     "question",
     "label",
@@ -21,6 +21,9 @@ const NAMES: [&str; 18] = [
     "answer-scores",
     "invariants",
     "cells",
+    "compare",
+    "benchmark",
+    "history",
 ];
 
 #[test]

@@ -61,7 +61,7 @@ const REACHING: [(&str, &[&str]); 10] = [
               "lost":[{"group":1,"evidence":{"doc":"d"},"seen":[{"stage":"fused","length":1}],
               "findings":[{"cause":"rank","proof":[{"what":"w"}]}]}],"history":[{"run":"r"}]}"#],
     ),
-    ("manifest", &["[settings]\n[budget]\n"]),
+    ("manifest", &["[settings]\n[budget]\n[when]\n"]),
     (
         "lifecycle",
         &[
