@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use fourcell::diagnosis::experiment::table::{columns, mark};
+use fourcell::evaluate::from_score_table;
 use fourcell::formats::Source;
 use fourcell::formats::others::read_score_table;
 use fourcell::formats::others::score_table::{Columns, Scored};
@@ -48,8 +49,8 @@ pub fn of_scores(
         less_is_better: stated.less_is_better.clone(),
     };
     let table = read_score_table(&source, &stated)?;
-    let tables: Vec<_> = table.configurations.iter().map(|c| c.scores.clone()).collect();
-    let questions = tables.first().map_or(0, |table| table.questions().len());
+    let tables = from_score_table(&table);
+    let questions = table.questions.len();
     let signs = SignMatrix::new(args.seed, args.replicates, questions);
     let none = BTreeMap::new();
     let value = |question: &str, key: &str| table.slices.get(key).unwrap_or(&none).get(question).cloned();

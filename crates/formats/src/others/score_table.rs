@@ -6,8 +6,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use diagnosis::experiment::{MadeWith, Numbers, Value};
-use statistics::scores::Scores;
-use statistics::{Score, Undefined};
 
 use super::cells::{Cell, Separator};
 use crate::error::{InputError, quoted};
@@ -29,8 +27,16 @@ pub const QUESTION_NAMES: [&str; 7] = ["question_id", "query_id", "qid", "q", "i
 /// What is written where a score failed, besides nothing; in any case.
 pub const FAILED: [&str; 4] = ["nan", "none", "null", "na"];
 
-/// A configuration without a row for a question that another one has.
-pub const NO_ROW: Undefined = Undefined("no row for this configuration");
+/// What stands in a table for a question under a column.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Given {
+    /// A finite number.
+    Value(f64),
+    /// A blank: whoever scored had none to write.
+    Failed,
+    /// The configuration has no row of this question.
+    NoRow,
+}
 
 /// What is said of the columns; what is not said is found.
 #[derive(Clone, Debug, Default)]
@@ -46,8 +52,12 @@ pub struct Columns {
 }
 
 /// Scores of several configurations over the same questions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScoreTable {
+    /// The ids of the questions of all configurations, in byte order.
+    pub questions: Vec<String>,
+    /// The columns that hold scores, in their order; at least one.
+    pub measures: Vec<Numbers>,
     /// In the order in which they first stand in the file; at least one.
     pub configurations: Vec<Scored>,
     /// What questions can be sliced by: a value by question, by column.
@@ -57,12 +67,12 @@ pub struct ScoreTable {
 }
 
 /// One configuration with its scores.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Scored {
     /// Its settings, in the order of their columns.
     pub settings: Vec<(String, String)>,
-    /// A score for each question and column.
-    pub scores: Scores<Numbers>,
+    /// What it has under each measure, question by question.
+    pub rows: Vec<Vec<Given>>,
 }
 
 impl Scored {
@@ -272,17 +282,13 @@ impl Layout {
         let named = |key: &Vec<String>| -> Vec<(String, String)> {
             self.settings.iter().zip(key).map(|(&place, value)| (self.names[place].clone(), value.clone())).collect()
         };
-        let empty = |key: &Vec<String>| {
-            let mut scores = Scores::new(measures.clone(), questions.clone());
-            (0..questions.len()).for_each(|question| scores.set(question, &vec![Score::Undefined(NO_ROW); measures.len()]));
-            Scored { settings: named(key), scores }
-        };
+        let empty =
+            |key: &Vec<String>| Scored { settings: named(key), rows: vec![vec![Given::NoRow; measures.len()]; questions.len()] };
         let mut configurations: Vec<Scored> = settings.iter().map(empty).collect();
         for (place, row) in rows.iter().enumerate() {
-            let scores = &mut configurations[row.configuration].scores;
-            let own: Vec<Score> = values.iter().map(|column| column[place].map_or(Score::Failed, Score::Value)).collect();
-            if let Some(question) = scores.find(&row.question) {
-                scores.set(question, &own);
+            let own = values.iter().map(|column| column[place].map_or(Given::Failed, Given::Value)).collect();
+            if let Ok(question) = questions.binary_search(&row.question) {
+                configurations[row.configuration].rows[question] = own;
             }
         }
         let lacking = configurations.len() * questions.len() - rows.len();
@@ -291,7 +297,7 @@ impl Layout {
                 "rows that some configurations lack of questions that others have: {lacking}; they count for no mean of theirs"
             ));
         }
-        Ok(ScoreTable { configurations, slices, warnings })
+        Ok(ScoreTable { questions, measures, configurations, slices, warnings })
     }
 }
 

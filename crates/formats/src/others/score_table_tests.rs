@@ -22,13 +22,12 @@ fn configurations_questions_and_scores_are_found() {
     let table = found(TABLE);
     let names: Vec<String> = table.configurations.iter().map(Scored::name).collect();
     assert_eq!(names, ["model=small,k=1", "model=small,k=3"]);
-    let first = &table.configurations[0].scores;
-    assert_eq!(first.questions(), ["10", "2"]);
+    assert_eq!(table.questions, ["10", "2"]);
     let measure = |name: &str, hits, in_unit| Numbers { name: name.into(), hits, in_unit, less_is_better: false };
-    assert_eq!(first.measures(), [measure("faith", true, true), measure("sas", false, false)]);
-    assert_eq!((first.get(0, 0), first.get(0, 1)), (Score::Failed, Score::Value(0.5)));
-    assert_eq!((first.get(1, 0), first.get(1, 1)), (Score::Value(1.0), Score::Value(-0.25)));
-    assert_eq!(table.configurations[1].scores.get(0, 1), Score::Failed);
+    assert_eq!(table.measures, [measure("faith", true, true), measure("sas", false, false)]);
+    use Given::{Failed, Value as Is};
+    assert_eq!(table.configurations[0].rows, [[Failed, Is(0.5)], [Is(1.0), Is(-0.25)]]);
+    assert_eq!(table.configurations[1].rows, [[Is(0.0), Failed], [Is(1.0), Is(3.0)]]);
     let kinds = BTreeMap::from([("10".to_owned(), "y".to_owned()), ("2".to_owned(), "x".to_owned())]);
     assert_eq!((table.slices, table.warnings), (BTreeMap::from([("kind".to_owned(), kinds)]), vec![]));
     assert_eq!(table.configurations[1].made_with().settings["k"], Value::Plain("3".to_owned()));
@@ -43,9 +42,8 @@ fn columns_may_be_said() {
         less_is_better: vec!["sas".into()],
     };
     let table = read(TABLE, &columns).unwrap();
-    let first = &table.configurations[0].scores;
-    assert_eq!((first.questions().len(), first.measures().len()), (2, 1));
-    assert!(first.measures()[0].less_is_better);
+    assert_eq!((table.questions.len(), table.measures.len()), (2, 1));
+    assert!(table.measures[0].less_is_better);
     assert_eq!(table.slices.keys().map(String::as_str).collect::<Vec<_>>(), ["model", "q"]);
     assert_eq!(
         table.warnings,
@@ -57,14 +55,14 @@ fn columns_may_be_said() {
 fn commas_and_a_table_of_one_configuration() {
     let table = found("id,\"right, or not\"\r\n\"a,b\",1\r\nc,0\r\n");
     assert_eq!((table.configurations.len(), table.configurations[0].name().as_str()), (1, "all"));
-    assert_eq!(table.configurations[0].scores.questions(), ["a,b", "c"]);
-    assert_eq!(table.configurations[0].scores.measures()[0].name, "right, or not");
+    assert_eq!(table.questions, ["a,b", "c"]);
+    assert_eq!(table.measures[0].name, "right, or not");
 }
 
 #[test]
 fn a_row_that_is_not_there_is_no_failure() {
     let table = found("k\tq\tm\n1\ta\t1\n1\tb\t1\n2\ta\t0\n");
-    assert_eq!(table.configurations[1].scores.get(1, 0), Score::Undefined(NO_ROW));
+    assert_eq!(table.configurations[1].rows[1], [Given::NoRow]);
     assert!(table.warnings[0].contains("lack of questions that others have: 1"), "{:?}", table.warnings);
 }
 
