@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 use crate::number::count;
 
 /// A value is shown so long, in characters; JSON has all of it.
-const LONGEST: usize = 72;
+const LONGEST: usize = 90;
 /// Of what both values begin with, so much is left.
 const KEPT: usize = 12;
+/// So much of a hash tells it from others.
+const HASH: usize = 12;
 
 /// What the settings of the two say about cause, in a sentence.
 pub fn sentence(changes: &Changes) -> String {
@@ -71,19 +73,25 @@ fn side_by_side(from: Option<&str>, to: Option<&str>) -> (String, String) {
         (Some(from), Some(to)) => from.chars().zip(to.chars()).take_while(|(a, b)| a == b).count(),
         _ => 0,
     };
-    let shown = |value: Option<&str>| {
-        let Some(value) = value else { return "not told".to_owned() };
-        let length = value.chars().count();
-        if length <= LONGEST {
-            return value.to_owned();
-        }
-        let skipped = shared.saturating_sub(KEPT).min(length - LONGEST);
-        let kept: String = value.chars().skip(skipped).take(LONGEST).collect();
-        let before = if skipped > 0 { "…" } else { "" };
-        let after = if skipped + LONGEST < length { "…" } else { "" };
-        format!("{before}{kept}{after}")
-    };
+    let shown = |value: Option<&str>| value.map_or_else(|| "not told".to_owned(), |value| cut(value, shared));
     (shown(from), shown(to))
+}
+
+/// A value that is too long to be shown whole: from its beginning, or from the word before `shared` characters where that lies far in.
+fn cut(value: &str, shared: usize) -> String {
+    if let Some(hash) = value.strip_prefix("\"sha256:").filter(|hash| hash.len() > HASH && hash.is_ascii()) {
+        return format!("sha256:{}…", &hash[..HASH]);
+    }
+    let letters: Vec<char> = value.chars().collect();
+    if letters.len() <= LONGEST {
+        return value.to_owned();
+    }
+    let before = shared.saturating_sub(KEPT).min(letters.len());
+    let word = letters[..before].iter().rposition(|c| c.is_whitespace()).map_or(before, |blank| blank + 1);
+    let from = if shared > LONGEST / 2 { word } else { 0 };
+    let to = (from + LONGEST).min(letters.len());
+    let kept: String = letters[from..to].iter().collect();
+    format!("{}{kept}{}", if from > 0 { "…" } else { "" }, if to < letters.len() { "…" } else { "" })
 }
 
 /// All of it.
@@ -128,7 +136,14 @@ mod tests {
     fn long_values_are_cut_where_they_differ() {
         let long = |end: &str| format!("\"{}{end}\"", "the same words over and over, ".repeat(9));
         let (from, to) = side_by_side(Some(&long("and 400 letters")), Some(&long("and 800 letters")));
-        assert!(from.starts_with('…') && from.contains("400 letters") && to.contains("800 letters"), "{from} {to}");
+        assert_eq!((from.as_str(), to.as_str()), ("…over, and 400 letters\"", "…over, and 800 letters\""));
+        let early = |n: u32| format!("{n} {}", "words ".repeat(40));
+        assert!(side_by_side(Some(&early(1)), Some(&early(2))).1.starts_with("2 words"));
+        let hash = |digit: &str| format!("\"sha256:{}\"", digit.repeat(64));
+        assert_eq!(
+            side_by_side(Some(&hash("a")), Some(&hash("b"))),
+            ("sha256:aaaaaaaaaaaa…".into(), "sha256:bbbbbbbbbbbb…".into())
+        );
         assert_eq!(side_by_side(Some("400"), None), ("400".to_owned(), "not told".to_owned()));
         let (one, _) = side_by_side(Some(&"é".repeat(100)), Some("e"));
         assert_eq!(one, format!("{}…", "é".repeat(LONGEST)));

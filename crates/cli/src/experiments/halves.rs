@@ -132,7 +132,9 @@ pub fn answers_of(
     args: &SideBySideArgs,
     warnings: &mut Vec<String>,
 ) -> Result<Vec<Table<OfAnswers>>, Failure> {
-    if wanted.answers.is_empty() {
+    // Without a verdict only what a status decides is known, which is no picture of the answers; it is shown where it is asked for.
+    let said = materials.iter().any(|material| material.rows.iter().any(|row| row.mode == args.mode && !row.said.is_empty()));
+    if wanted.answers.is_empty() || !(said || wanted.answers_asked_for) {
         return Ok(Vec::new());
     }
     let scored = whose(args.judge.as_deref(), materials).and_then(|whose| {

@@ -18,8 +18,8 @@ use crate::suggest::advice;
 pub const LONGEST_ROW: usize = 1 << 20;
 /// The most columns.
 pub const MOST_COLUMNS: usize = 256;
-/// The most cells of a table that is read.
-pub const MOST_CELLS: usize = 20_000_000;
+/// The most cells of a table that is read; and the most scores, with those that configurations lack.
+pub const MOST_CELLS: usize = 5_000_000;
 
 /// What the column of questions may be called where nobody says it, the likeliest first.
 pub const QUESTION_NAMES: [&str; 7] = ["question_id", "query_id", "qid", "q", "id", "question", "query"];
@@ -278,6 +278,17 @@ impl Layout {
         if measures.is_empty() {
             return Err(InputError::nothing_to_evaluate("holds no column of scores beside those that say what a row is of")
                 .mend("columns of scores hold numbers, and stand after the question's; or name them with --measures"));
+        }
+        // A few rows of many configurations, each of its own question, would be a large table of nothing.
+        let all = settings.len().saturating_mul(questions.len()).saturating_mul(measures.len());
+        if all > MOST_CELLS {
+            return Err(InputError::new(format!(
+                "{} configurations by {} questions by {} columns of scores are more than {MOST_CELLS}",
+                settings.len(),
+                questions.len(),
+                measures.len()
+            ))
+            .mend("name the columns of scores with --measures, and those that say which configuration a row is of with --settings"));
         }
         let named = |key: &Vec<String>| -> Vec<(String, String)> {
             self.settings.iter().zip(key).map(|(&place, value)| (self.names[place].clone(), value.clone())).collect()

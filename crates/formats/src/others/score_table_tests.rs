@@ -106,4 +106,8 @@ fn there_is_an_end_to_what_is_read() {
     let many: String = (0..=MOST).map(|n| format!("{n}\ta\t1\n")).collect();
     let error = read(&format!("k\tq\tm\n{many}"), &Columns::default()).unwrap_err();
     assert_eq!((error.problem(), error.line()), ("more than 1000 configurations are not compared", Some(1002)));
+    // Each question in one configuration alone: little is written, and most of the table would be empty.
+    let sparse: String = (0..6_000).map(|n| format!("{}\t{n}\t1\n", n % MOST)).collect();
+    let error = read(&format!("k\tq\tm\n{sparse}"), &Columns::default()).unwrap_err();
+    assert_eq!(error.problem(), "1000 configurations by 6000 questions by 1 columns of scores are more than 5000000");
 }

@@ -67,23 +67,20 @@ fn marks(report: &BenchmarkReport) -> Option<String> {
     ))
 }
 
-/// Each mean from which failed questions are missing, with the bounds that they leave.
+/// Of each system the means from which failed questions are missing, with the bounds that these leave.
 fn failures(report: &BenchmarkReport) -> Vec<String> {
-    let columns = report.columns.iter().filter(|column| column.slice.is_none());
-    let cells =
-        columns.flat_map(|column| column.cells.iter().zip(&report.systems).map(move |(cell, system)| (column, cell, system)));
-    let failed = cells.filter(|(_, cell, _)| cell.failed > 0).map(|(column, cell, system)| {
-        let bounds = cell.bounds.map_or_else(
-            || "nobody knows where it would be with them".to_owned(),
-            |b| format!("with them it would be between {} and {}", short(b.lo), short(b.hi)),
-        );
-        let mean = if cell.value.is_some() { format!("is over the other {}", cell.n) } else { "is undefined".to_owned() };
-        format!(
-            "{} of {}: {} failed, so that the mean {mean}; {bounds}",
-            column.measure,
-            system.name,
-            count(cell.failed, "question")
-        )
-    });
-    failed.collect()
+    let of_one = |(place, system): (usize, &super::System)| {
+        let all = report.columns.iter().filter(|column| column.slice.is_none()).map(|column| (column, &column.cells[place]));
+        let told: Vec<String> = all
+            .filter(|(_, cell)| cell.failed > 0)
+            .map(|(column, cell)| {
+                let bounds =
+                    cell.bounds.map_or_else(|| "anywhere".to_owned(), |b| format!("between {} and {}", short(b.lo), short(b.hi)));
+                let mean = if cell.value.is_some() { format!("over the other {}", cell.n) } else { "undefined".to_owned() };
+                format!("{} ({} failed) is {mean}, and would be {bounds} with them", column.measure, cell.failed)
+            })
+            .collect();
+        (!told.is_empty()).then(|| format!("{}: what failed is in no mean: {}", system.name, told.join("; ")))
+    };
+    report.systems.iter().enumerate().filter_map(of_one).collect()
 }

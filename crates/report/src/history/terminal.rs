@@ -10,6 +10,9 @@ use crate::invariants::first_text;
 use crate::number::{count, interval, p, points, value};
 use crate::table::table;
 
+/// Of a run that changed more values than this, the others are counted.
+const MOST_VALUES: usize = 4;
+
 /// First what was changed from run to run, then a table for each measure.
 pub fn terminal(report: &HistoryReport) -> Vec<u8> {
     let incidents: String = report.runs.iter().filter_map(|run| run.incidents.as_ref()).map(first_text).collect();
@@ -60,8 +63,13 @@ pub fn notes(report: &HistoryReport) -> Vec<String> {
     notes.push(report.order.clone());
     for run in &report.runs {
         let Some(changes) = &run.changes else { continue };
-        let told = changes.attribution.changes().iter().flat_map(changes::parts);
-        let told: Vec<String> = told.chain(changes::beside(changes)).collect();
+        let mut told: Vec<String> = changes.attribution.changes().iter().flat_map(changes::parts).collect();
+        if told.len() > MOST_VALUES {
+            let more = told.len() - MOST_VALUES;
+            told.truncate(MOST_VALUES);
+            told.push(format!("and {more} more, which --format json has"));
+        }
+        told.extend(changes::beside(changes));
         if !told.is_empty() {
             notes.push(format!("{}: {}", run.name, told.join("; ")));
         }
