@@ -28,7 +28,7 @@ fn project() -> tempfile::TempDir {
         manifest("", "v0", 5),
         manifest("2026-11-04T08:00:00Z", "v9", 6),
     ];
-    let texts = [records(3), records(1), records(2), records(0), records(3)];
+    let texts = [records(3), records(1), records(2), records(1), records(3)];
     folder(&[
         ("fourcell.toml", ""),
         ("questions.jsonl", QUESTIONS),
@@ -75,7 +75,7 @@ fn runs_stand_in_the_order_in_which_they_were_started_each_against_the_one_befor
     );
     let measured = |run: usize| &runs[run]["measures"]["Success@6"];
     let value = |run: usize| measured(run)["value"].as_f64().unwrap();
-    assert_eq!([0, 1, 2, 3].map(value), [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0]);
+    assert_eq!([0, 1, 2, 3].map(value), [1.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0, 1.0]);
     assert_eq!(measured(0)["since_the_run_before"], Value::Null);
     let since = &measured(2)["since_the_run_before"];
     assert!(

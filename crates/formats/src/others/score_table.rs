@@ -265,6 +265,7 @@ impl Layout {
             } else {
                 match slice(cells()) {
                     Some(slice) => drop(slices.insert(name.clone(), slice)),
+                    None if named.is_some() => {}
                     None => warnings.push(format!(
                         "column {} is left out: it holds no scores, and is not the same for a question in every configuration",
                         quoted(name)
@@ -288,7 +289,9 @@ impl Layout {
                 questions.len(),
                 measures.len()
             ))
-            .mend("name the columns of scores with --measures, and those that say which configuration a row is of with --settings"));
+            .mend(
+                "name the columns of scores with --measures, and those that say which configuration a row is of with --settings",
+            ));
         }
         let named = |key: &Vec<String>| -> Vec<(String, String)> {
             self.settings.iter().zip(key).map(|(&place, value)| (self.names[place].clone(), value.clone())).collect()

@@ -45,9 +45,11 @@ fn columns_may_be_said() {
     assert_eq!((table.questions.len(), table.measures.len()), (2, 1));
     assert!(table.measures[0].less_is_better);
     assert_eq!(table.slices.keys().map(String::as_str).collect::<Vec<_>>(), ["model", "q"]);
+    assert_eq!(table.warnings, [""; 0], "what is not named is not missed");
+    let text = read("k\tq\tm\tanswer\n1\ta\t1\tyes\n2\ta\t1\tno\n", &Columns::default()).unwrap();
     assert_eq!(
-        table.warnings,
-        ["column 'faith' is left out: it holds no scores, and is not the same for a question in every configuration"]
+        text.warnings,
+        ["column 'answer' is left out: it holds no scores, and is not the same for a question in every configuration"]
     );
 }
 
