@@ -9,6 +9,7 @@ mod exit_codes;
 mod experiments;
 mod failure;
 mod format;
+mod gating;
 mod inputs;
 mod invariants;
 mod judges;
@@ -55,6 +56,7 @@ Examples:
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell history                                 every run against the one before, and what was changed
   fourcell matrix sizes.toml                       one setting at a time, and which value may be called best
+  fourcell gate                                    may this change ship? layer after layer, against the baseline
   fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run
