@@ -216,7 +216,7 @@ impl History {
         let signs = SignMatrix::new(self.side_by_side.seed, self.side_by_side.replicates, first.questions().len());
         for (place, table) in tables.iter().enumerate() {
             let own = columns(std::slice::from_ref(table), &[], clusters.numbers(), &signs);
-            let terms = Terms { margin: None, exact: false };
+            let terms = Terms::of_margin(None);
             let since = place.checked_sub(1).map(|before| compare(table, &tables[before], clusters.numbers(), &terms, &signs));
             let mut since = since.unwrap_or_default().into_iter();
             for column in own {

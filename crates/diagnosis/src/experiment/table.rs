@@ -124,7 +124,7 @@ fn column<M: Compared>(
     let cells: Vec<Summary> = systems.iter().map(|s| summarise(&s.column(place), kind, clusters, Level::NINETY_FIVE)).collect();
     let directional = slice.is_some() && cells.iter().map(|cell| cell.n).max().unwrap_or(0) < LEAST_FOR_A_VERDICT;
     let best = best(&cells, measure.less_is_better());
-    let terms = Terms { margin: None, exact: false };
+    let terms = Terms::of_margin(None);
     let against = |system: usize| {
         let best = best.filter(|&best| best != system && !directional)?;
         let (a, b) = (&systems[system], &systems[best]);
