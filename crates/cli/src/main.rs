@@ -7,6 +7,7 @@ mod custody;
 mod diagnosing;
 mod doctor;
 mod exit_codes;
+mod experiments;
 mod failure;
 mod format;
 mod gating;
@@ -54,6 +55,8 @@ Examples:
   fourcell ledger                                  which stage lost each failed question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
+  fourcell history                                 every run against the one before, and what was changed
+  fourcell matrix sizes.toml                       one setting at a time, and which value may be called best
   fourcell gate                                    may this change ship? layer after layer, against the baseline
   fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus

@@ -43,6 +43,9 @@ const READERS: &[Reader] = &[
     |s| drop(native::read_lifecycle(s)),
     ledger,
     custody,
+    |s| drop(crate::others::read_score_table(s, &Default::default())),
+    baselines,
+    |s| drop(native::read_timings(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.
@@ -68,6 +71,14 @@ fn judgements(source: &Source) {
     let mut bytes = Vec::new();
     native::write_judgements(&mut bytes, &read.items).expect("memory takes every byte");
     assert_eq!(native::read_judgements(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
+}
+
+/// What is written of baselines is what was read.
+fn baselines(source: &Source) {
+    let Ok(read) = native::read_baselines(source) else { return };
+    let mut bytes = Vec::new();
+    native::write_baselines(&mut bytes, &read.items).expect("memory takes every byte");
+    assert_eq!(native::read_baselines(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
 }
 
 /// What is written of a ledger is what was read.

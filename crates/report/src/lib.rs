@@ -1,8 +1,10 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
 pub mod answers;
+pub mod benchmark;
 pub mod calibrate;
 pub mod cells;
+pub mod changes;
 pub mod check;
 pub mod compare;
 pub mod custody;
@@ -12,6 +14,7 @@ pub mod doctor;
 pub mod envelope;
 pub mod explain;
 pub mod gate;
+pub mod history;
 pub mod invariants;
 pub mod ledger;
 pub mod lifecycle;
@@ -23,6 +26,7 @@ pub mod simulate;
 mod table;
 
 pub use answers::AnswersReport;
+pub use benchmark::BenchmarkReport;
 pub use calibrate::CalibrateReport;
 pub use cells::CellsReport;
 pub use check::CheckReport;
@@ -31,6 +35,7 @@ pub use custody::CustodyReport;
 pub use demo::DemoReport;
 pub use doctor::DoctorReport;
 pub use gate::GateReport;
+pub use history::HistoryReport;
 pub use invariants::InvariantsReport;
 pub use ledger::LedgerReport;
 pub use lifecycle::LifecycleReport;

@@ -159,12 +159,8 @@ fn run_and_judge(folder: &Path, native: &Native) -> Result<Ended, Failure> {
 /// A run with a better mean that lost a critical document, held against the baseline.
 fn refused(folder: &Path) -> Result<GateReport, Failure> {
     let run = |name: &str| Some(folder.join("runs").join(name));
-    let gating = Gating {
-        candidate: run("partial"),
-        baseline: run("baseline"),
-        project: Some(folder.to_owned()),
-        ..Gating::default()
-    };
+    let gating =
+        Gating { candidate: run("partial"), baseline: run("baseline"), project: Some(folder.to_owned()), ..Gating::default() };
     let Gated { gate, inconclusive, by, project, warnings, .. } = gating.run()?;
     Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings })
 }

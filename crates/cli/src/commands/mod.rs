@@ -12,6 +12,7 @@ mod demo;
 mod doctor;
 mod explain;
 mod gate;
+mod history;
 mod init;
 mod invariants;
 pub mod judge;
@@ -40,7 +41,7 @@ pub enum Command {
     Init(init::Init),
     Corpus(corpus::Corpus),
     Run(run::Run),
-    Matrix(matrix::Matrix),
+    Matrix(Box<matrix::Matrix>),
     Invariants(invariants::Invariants),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
@@ -50,6 +51,7 @@ pub enum Command {
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
+    History(Box<history::History>),
     Gate(Box<gate::GateCommand>),
     Baseline(baseline::Baseline),
     Custody(custody::Custody),
@@ -82,6 +84,7 @@ impl Command {
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
+            Self::History(command) => command.run(),
             Self::Gate(command) => command.run(),
             Self::Baseline(command) => command.run(),
             Self::Custody(command) => command.run(),

@@ -83,6 +83,20 @@ pub fn good() -> Vec<(&'static str, Value)> {
         ],
     );
     add(
+        "timing",
+        vec![
+            json!({"question": "q", "mode": "oracle", "repeat": 2, "ms": {"retrieval": 1.5, "total": 2}}),
+            json!({"question": 7, "mode": null, "ms": {}}),
+        ],
+    );
+    add(
+        "baseline",
+        vec![
+            json!({"run": "main", "reason": "release", "at": "2026-12-01T00:00:00Z", "records": hash, "judgements": hash, "set": hash}),
+            json!({"run": "main", "reason": "r", "at": "t", "records": hash, "judgements": null, "set": hash}),
+        ],
+    );
+    add(
         "lifecycle",
         vec![
             json!({"do": "add", "document": {"id": "a", "rev": "1", "title": "t", "text": "t", "tenant": "t", "acl": ["g"],

@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 19] = [
+const NAMES: [&str; 24] = [
     "project",
     "question",
     "label",
@@ -14,6 +14,8 @@ const NAMES: [&str; 19] = [
     "manifest",
     "lifecycle",
     "custody",
+    "timing",
+    "baseline",
     "request",
     "reply",
     "ask",
@@ -22,6 +24,9 @@ const NAMES: [&str; 19] = [
     "answer-scores",
     "invariants",
     "cells",
+    "compare",
+    "benchmark",
+    "history",
 ];
 
 #[test]

@@ -62,7 +62,8 @@ pub fn brief(report: &GateReport) -> String {
         text += &format!("  {} {:<18} {:<5} {said}\n", layer.name.number(), layer.name.name(), mark(outcome));
     }
     for regression in report.gate.regressions.iter().filter(|regression| regression.critical) {
-        text += &format!("  critical {} got worse: {}\n", printable(&regression.question, 200), printable(&lost(regression), 400));
+        text +=
+            &format!("  critical {} got worse: {}\n", printable(&regression.question, 200), printable(&lost(regression), 400));
     }
     text + &format!("  {}\n", printable(&verdict(report), 1000))
 }
