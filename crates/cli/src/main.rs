@@ -16,6 +16,7 @@ mod kept;
 mod opening;
 mod others;
 mod pdf;
+mod places;
 mod probing;
 mod progress;
 mod running;

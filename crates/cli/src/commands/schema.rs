@@ -8,6 +8,7 @@ use fourcell::formats::schema::{NATIVE, Schema};
 use fourcell::formats::suggest;
 use report::answers::ANSWER_SCORES;
 use report::cells::CELLS;
+use report::gate::GATE;
 use report::invariants::INVARIANTS;
 use report::score::SCORES;
 use systems::schema::CONTRACT;
@@ -54,7 +55,7 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS];
+    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS, GATE];
     NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain(results)
 }
 

@@ -2,14 +2,18 @@
 
 pub mod agreed;
 pub mod baseline;
+mod changes;
 pub mod cost;
 mod layers;
 mod side;
+pub mod written;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Outcome, invariants, regressions};
+use fourcell::evaluate::Ledgered;
 use fourcell::evidence::Split;
 use fourcell::formats::Source;
 use fourcell::formats::gate::Inconclusive;
@@ -21,7 +25,7 @@ use agreed::Agreed;
 use layers::{Ground, lost_by_question};
 use side::{Opened, Scored};
 
-use crate::diagnosing::DiagnosisArgs;
+use crate::diagnosing::{Diagnosis, DiagnosisArgs};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::invariants::{Stated, held};
@@ -65,6 +69,10 @@ pub struct Gated {
     pub files: Vec<Source>,
     /// What is odd in them.
     pub warnings: Vec<String>,
+    /// The settings that differ, in words.
+    pub changes: Vec<String>,
+    /// The candidate with the failures of its first repeat.
+    pub candidate: Diagnosis,
 }
 
 /// What holds of the candidate before any score, and whose verdicts count.
@@ -104,7 +112,22 @@ impl Gating {
             }
             None => None,
         };
-        self.decide(&agreed, &candidate, &baseline, (mine, theirs), whose, accepted, &|text| Some(tokenizer.count(text)))
+        let count = |text: &str| Some(tokenizer.count(text));
+        let (gate, ledger) = self.decide(&agreed, &candidate, &baseline, (mine, theirs), whose, accepted, &count)?;
+        let mut files = candidate.material.files.clone();
+        files.extend(baseline.material.files.iter().cloned());
+        let mut warnings = candidate.material.warnings.clone();
+        warnings.extend(baseline.material.warnings.iter().filter(|w| !candidate.material.warnings.contains(w)).cloned());
+        Ok(Gated {
+            gate,
+            inconclusive: agreed.inconclusive,
+            by: agreed.by,
+            project: candidate.project()?.name.clone(),
+            files,
+            warnings,
+            changes: changes::changes(candidate.native()?.0, baseline.native()?.0),
+            candidate: Diagnosis { material: candidate.material, found: Arc::new(ledger) },
+        })
     }
 
     #[allow(clippy::too_many_arguments)] // what was read, each by its name
@@ -117,10 +140,11 @@ impl Gating {
         whose: Whose,
         accepted: Option<Vec<String>>,
         count: &dyn Fn(&str) -> Option<u64>,
-    ) -> Result<Gated, Failure> {
+    ) -> Result<(Gate, Ledgered), Failure> {
         let (_, set) = candidate.native()?;
         let known = Known::new(set);
-        let lost = self.lost(candidate, &whose)?;
+        let mut ledgers = self.ledgers(candidate, &whose)?;
+        let lost = lost_by_question(ledgers.iter());
         let lost = |id: &str| lost.get(id).cloned();
         let held = Held { checks: self.held(candidate)?, whose };
         let ground =
@@ -142,18 +166,7 @@ impl Gating {
             flaky: mine.flaky.clone(),
             notes: notes(candidate, agreed)?,
         };
-        let mut files = candidate.material.files.clone();
-        files.extend(baseline.material.files.iter().cloned());
-        let mut warnings = candidate.material.warnings.clone();
-        warnings.extend(baseline.material.warnings.iter().filter(|w| !candidate.material.warnings.contains(w)).cloned());
-        Ok(Gated {
-            gate,
-            inconclusive: agreed.inconclusive,
-            by: agreed.by,
-            project: candidate.project()?.name.clone(),
-            files,
-            warnings,
-        })
+        Ok((gate, ledgers.swap_remove(0)))
     }
 
     /// Whose verdicts count: as the command says, else the project, else all that are recorded.
@@ -165,19 +178,15 @@ impl Gating {
         })
     }
 
-    /// Where the candidate lost what it lost.
-    fn lost(
-        &self,
-        candidate: &Opened,
-        whose: &Whose,
-    ) -> Result<std::collections::BTreeMap<String, fourcell::diagnosis::gate::Lost>, Failure> {
+    /// What the candidate failed, repeat by repeat; of one repeat at least.
+    fn ledgers(&self, candidate: &Opened, whose: &Whose) -> Result<Vec<Ledgered>, Failure> {
         let split = self.split.map(|split| split.name().to_owned());
         let mut ledgers = Vec::new();
         for repeat in 0..candidate.repeats {
             let args = DiagnosisArgs { repeat, split: split.clone(), threads: self.threads, ..DiagnosisArgs::default() };
             ledgers.push(args.diagnose_in(&candidate.material, whose)?);
         }
-        Ok(lost_by_question(ledgers.iter()))
+        Ok(ledgers)
     }
 
     /// The hard rules, of results and of citations, in all modes and repeats of the candidate.

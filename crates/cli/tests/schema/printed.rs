@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 19] = [
     "project",
     "question",
     "label",
@@ -21,6 +21,7 @@ const NAMES: [&str; 18] = [
     "answer-scores",
     "invariants",
     "cells",
+    "gate",
 ];
 
 #[test]

@@ -27,6 +27,7 @@ pub fn json(report: &GateReport, inputs: &[Input]) -> Vec<u8> {
         "inconclusive": report.inconclusive.name(),
         "certainty": 1.0 - report.by.alpha(),
         "verdicts_alone": report.sealed,
+        "changes": report.changes,
         "layers": gate.layers.iter().map(layer).collect::<Vec<_>>(),
         "regressions": gate.regressions.iter().map(regression).collect::<Vec<_>>(),
         "flaky": flaky.collect::<Vec<_>>(),
