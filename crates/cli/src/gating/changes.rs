@@ -15,7 +15,8 @@ pub fn changes(candidate: &Run, baseline: &Run) -> Vec<String> {
     let mut names: Vec<&str> = mine.iter().chain(theirs).map(|(name, _)| name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    let value = |all: &[(String, String)], name: &str| all.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
+    let value =
+        |all: &[(String, String)], name: &str| all.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
     let one = |name: &str| {
         let (now, before) = (value(mine, name), value(theirs, name));
         (now != before).then(|| format!("{name}: {} → {}", shown(before), shown(now)))

@@ -68,8 +68,9 @@ impl WrittenArgs {
     /// What cannot be written is said before anything is read. `sealed`: the questions are final ones.
     pub fn check(&self, sealed: bool) -> Result<(), Failure> {
         if let Some(url) = self.link.as_deref().filter(|url| gate::link(url).is_none()) {
-            return Err(Failure::bad_input(format!("--link '{url}' is no web address"))
-                .mend("it starts with https:// or http://"));
+            return Err(
+                Failure::bad_input(format!("--link '{url}' is no web address")).mend("it starts with https:// or http://")
+            );
         }
         for (flag, file) in [("--sarif", &self.sarif), ("--regressions-csv", &self.regressions_csv)] {
             if sealed && file.is_some() {

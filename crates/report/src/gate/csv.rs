@@ -6,10 +6,10 @@ use fourcell::statistics::Summary;
 use super::GateReport;
 use crate::score::row;
 
-/// A row for each check. The interval is that of the difference where there is one, else that of the number that the check is of; which
+/// A row for each check. `value` is the candidate's where the check names no other. The interval is that of the difference where there is one, else that of the number that the check is of; which
 /// it is stands in `interval_of`.
 pub fn csv(report: &GateReport) -> Vec<u8> {
-    let mut text = "layer,name,check,outcome,candidate,baseline,difference,lo,hi,interval_of,level,method,n,failed,undefined,limit,\
+    let mut text = "layer,name,check,outcome,value,baseline,difference,lo,hi,interval_of,level,method,n,failed,undefined,limit,\
                     more_questions,said,needs,next\n"
         .to_owned();
     for layer in &report.gate.layers {

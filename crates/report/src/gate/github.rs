@@ -41,7 +41,10 @@ pub fn github(report: &GateReport, explain: bool, all: bool) -> Vec<u8> {
     let rest = if left_out.is_empty() {
         String::new()
     } else {
-        format!("; {} left out here, as GitHub shows {SHOWN} of a level: the log and the summary have them", left_out.join(" and "))
+        format!(
+            "; {} left out here, as GitHub shows {SHOWN} of a level: the log and the summary have them",
+            left_out.join(" and ")
+        )
     };
     text += &format!("::notice title=fourcell gate::{}\n", data(&format!("{}{rest}", verdict(report))));
     text.into_bytes()

@@ -69,7 +69,8 @@ fn regressions(report: &GateReport, most: usize) -> String {
     if all.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n**{}**\n\n| question | was → is | lost in the candidate |\n|---|---|---|\n", regressed(&report.gate));
+    let mut text =
+        format!("\n**{}**\n\n| question | was → is | lost in the candidate |\n|---|---|---|\n", regressed(&report.gate));
     for one in all.iter().take(most) {
         let critical = if one.critical { "**critical** " } else { "" };
         text += &format!("| {critical}{} | {} | {} |\n", escape(&one.question), escape(&worse(one)), escape(&lost(one)));
@@ -120,7 +121,8 @@ fn numbers(report: &GateReport) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let head = "| layer | check | number | value | interval | n | failed | undefined | limit |\n|--:|---|---|--:|--:|--:|--:|--:|--:|\n";
+    let head =
+        "| layer | check | number | value | interval | n | failed | undefined | limit |\n|--:|---|---|--:|--:|--:|--:|--:|--:|\n";
     format!("\n<details><summary>numbers</summary>\n\n{head}{rows}\n</details>\n")
 }
 
