@@ -21,13 +21,14 @@ fn lines(lines: impl Iterator<Item = Value>) -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
+/// One question is called as any other: a run of which no passage is known is refused.
 fn project() -> tempfile::TempDir {
-    let questions = lines(
-        IDS.iter()
-            .enumerate()
-            .map(|(place, id)| json!({"id": id, "query": id, "required": ["p"], "critical": place % 2 == 0, "type": id})),
-    );
-    let records = |context: &str| lines(IDS.iter().map(|id| json!({"question": id, "context": [context], "answer": id})));
+    let question = |(place, id): (usize, &&str)| json!({"id": id, "query": id, "required": ["p"], "critical": place % 2 == 0, "type": id});
+    let questions = lines(IDS.iter().enumerate().map(question)) + "{\"id\":\"plain\",\"query\":\"x\",\"required\":[\"p\"]}\n";
+    let records = |context: &str| {
+        let record = |id: &str, context: &str| json!({"question": id, "context": [context], "answer": id});
+        lines(IDS.iter().map(|id| record(id, context)).chain([record("plain", "p")]))
+    };
     folder(&[
         ("fourcell.toml", "[project]\nname = \"=1+1 <b> ]]> ::error::x\"\n[gate]\nmargin = 0.05\n"),
         ("questions.jsonl", &questions),
@@ -87,7 +88,7 @@ fn half_a_surrogate_is_refused_where_it_is_read() {
     let ran = fourcell(folder.path(), "gate after --baseline before --json gate.json");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(
-        ran.stderr.contains("questions.jsonl:10:15: is not valid JSON") && !folder.path().join("gate.json").exists(),
+        ran.stderr.contains("questions.jsonl:11:15: is not valid JSON") && !folder.path().join("gate.json").exists(),
         "{ran:?}"
     );
 }

@@ -3,7 +3,7 @@
 use fourcell::diagnosis::gate::{Check, Layer, Outcome};
 
 use super::{GateReport, heading, lost, regressed, shown, verdict, worse};
-use crate::number::{count, interval, json_number, value};
+use crate::number::{count, interval, value};
 use crate::score::escape;
 
 /// Regressions that are shown before the rest is only counted.
@@ -101,19 +101,24 @@ fn numbers(report: &GateReport) -> String {
     let mut rows = String::new();
     for layer in &report.gate.layers {
         for check in &layer.checks {
-            let limit = json_number(check.limit);
-            let limit = if limit.is_null() { "–".to_owned() } else { limit.to_string() };
+            // What the limit holds is the difference, where there is one.
+            let compared = check.numbers.iter().any(|(name, _)| *name == "difference");
+            let limit = |name: &str| match check.limit.filter(|_| !compared || name == "difference") {
+                Some(limit) => limit.to_string(),
+                None => "–".to_owned(),
+            };
             for (name, s) in &check.numbers {
                 let undefined: usize = s.undefined.values().sum();
                 let level = s.interval.map_or_else(String::new, |_| format!(" ({:.0} %)", s.level * 100.0));
                 rows += &format!(
-                    "| {} | {} | {name} | {} | {}{level} | {} | {} | {undefined} | {limit} |\n",
+                    "| {} | {} | {name} | {} | {}{level} | {} | {} | {undefined} | {} |\n",
                     layer.name.number(),
                     escape(&check.what),
                     value(s),
                     interval(s.interval),
                     s.n,
                     s.failed,
+                    limit(name),
                 );
             }
         }
