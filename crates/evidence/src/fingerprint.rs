@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+use crate::fact::{Fact, FactKind};
 use crate::label::{Label, LabelStatus};
 use crate::locator::Locator;
-use crate::question::Question;
+use crate::question::{Expect, Question};
+use crate::snapshot::hex;
 use crate::tree::Evidence;
 
 /// The fingerprint of a native question: 16 hex digits of SHA-256 over whether it is answerable, its evidence tree, and its labels
@@ -16,27 +18,87 @@ use crate::tree::Evidence;
 /// one holds. The order of the evidence does: it decides between equal alternatives.
 pub fn of_question(question: &Question, labels: &[&Label]) -> String {
     let mut form = Form::new("fourcell/question-labels@1");
-    form.text(if question.answerable { "answerable" } else { "unanswerable" });
-    match &question.evidence {
-        None => form.absent(),
-        Some(evidence) => form.evidence(evidence),
-    }
-    let mut labels = labels.to_vec();
-    labels.sort_by_key(|label| {
-        let independent = label.status == LabelStatus::Independent;
-        (&label.target, !independent, independent.then_some((label.grade, &label.rater)))
-    });
-    form.number(labels.len());
-    for label in labels {
-        form.locator(&label.target);
-        form.number(label.grade);
-        form.text(match label.status {
-            LabelStatus::Independent => "independent",
-            LabelStatus::Adjudicated => "adjudicated",
-        });
-        form.optional(label.rater.as_deref());
-    }
+    form.labelled(question, labels);
     form.finish()
+}
+
+/// The whole SHA-256, as `sha256:` and hex, over all that decides what is said of a question, right or wrong: its id and words, who
+/// asks, what was said before, its evidence and labels, facts, answer, slices and everything else but its split.
+///
+/// Slices and facts count in their order by key and by id; two facts do not share one.
+pub fn of_everything(question: &Question, labels: &[&Label]) -> String {
+    let mut form = Form::new("fourcell/sealed-question@1");
+    form.text(&question.id);
+    form.text(&question.query);
+    form.number(question.history.len());
+    for message in &question.history {
+        form.text(&message.role);
+        form.text(&message.content);
+    }
+    match &question.principal {
+        None => form.absent(),
+        Some(principal) => {
+            form.text("principal");
+            form.optional(principal.tenant.as_deref());
+            let mut groups: Vec<&String> = principal.groups.iter().collect();
+            groups.sort_unstable();
+            form.number(groups.len());
+            groups.into_iter().for_each(|group| form.text(group));
+        }
+    }
+    form.optional(question.corpus.as_deref());
+    let mut facts: Vec<&Fact> = question.facts.iter().collect();
+    facts.sort_by(|a, b| a.id.cmp(&b.id));
+    form.number(facts.len());
+    for fact in facts {
+        form.text(&fact.id);
+        form.text(&fact.text);
+        form.text(match fact.kind {
+            FactKind::Vital => "vital",
+            FactKind::Okay => "okay",
+            FactKind::Forbidden => "forbidden",
+        });
+    }
+    form.optional(question.answer.as_deref());
+    form.text(Expect::ALL[question.expect as usize].0);
+    form.optional(question.origin.map(|origin| origin.name()));
+    form.text(if question.critical { "critical" } else { "usual" });
+    form.text(if question.core { "core" } else { "usual" });
+    form.optional(question.cluster.as_deref());
+    form.number(question.slices.len());
+    for (key, value) in &question.slices {
+        form.text(key);
+        form.text(value);
+    }
+    form.labelled(question, labels);
+    form.whole()
+}
+
+impl Form {
+    /// What decides a question's retrieval score.
+    fn labelled(&mut self, question: &Question, labels: &[&Label]) {
+        let form = self;
+        form.text(if question.answerable { "answerable" } else { "unanswerable" });
+        match &question.evidence {
+            None => form.absent(),
+            Some(evidence) => form.evidence(evidence),
+        }
+        let mut labels = labels.to_vec();
+        labels.sort_by_key(|label| {
+            let independent = label.status == LabelStatus::Independent;
+            (&label.target, !independent, independent.then_some((label.grade, &label.rater)))
+        });
+        form.number(labels.len());
+        for label in labels {
+            form.locator(&label.target);
+            form.number(label.grade);
+            form.text(match label.status {
+                LabelStatus::Independent => "independent",
+                LabelStatus::Adjudicated => "adjudicated",
+            });
+            form.optional(label.rater.as_deref());
+        }
+    }
 }
 
 /// The fingerprint of a TREC query: over its judgements, documents and their grades, in whatever order they come.
@@ -166,6 +228,11 @@ impl Form {
         }
     }
 
+    /// All of the hash.
+    fn whole(self) -> String {
+        hex(&self.0.finalize())
+    }
+
     fn finish(self) -> String {
         self.0.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
@@ -176,7 +243,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Fact, FactKind, SourceRange};
+    use crate::{Message, Origin, Principal, SourceRange};
 
     fn passage(id: &str) -> Evidence {
         Evidence::Leaf(Locator::Passage(id.into()))
@@ -300,6 +367,44 @@ mod tests {
             of_tree(Evidence::Any(vec![passage("b"), passage("a")])),
             of_tree(Evidence::All(vec![Evidence::All(two())])),
         ]);
+    }
+
+    #[test]
+    fn all_that_decides_a_verdict_is_sealed_and_the_split_is_not() {
+        let sealed = |change: &dyn Fn(&mut Question)| {
+            let mut question = question(Some(passage("p")));
+            question.facts = vec![Fact { id: "f".into(), text: "t".into(), kind: FactKind::Vital }];
+            change(&mut question);
+            of_everything(&question, &[])
+        };
+        let fact = |id: &str, kind| Fact { id: id.into(), text: "t".into(), kind };
+        let prints = [
+            sealed(&|_| {}),
+            sealed(&|q| q.id = "other".into()),
+            sealed(&|q| q.query = "which?".into()),
+            sealed(&|q| q.history.push(Message { role: "user".into(), content: "So?".into() })),
+            sealed(&|q| q.answerable = false),
+            sealed(&|q| q.principal = Some(Principal::default())),
+            sealed(&|q| q.principal = Some(Principal { tenant: Some("t".into()), groups: vec![] })),
+            sealed(&|q| q.principal = Some(Principal { tenant: None, groups: vec!["t".into()] })),
+            sealed(&|q| q.corpus = Some("0".into())),
+            sealed(&|q| q.evidence = Some(passage("o"))),
+            sealed(&|q| q.facts.clear()),
+            sealed(&|q| q.facts[0].kind = FactKind::Forbidden),
+            sealed(&|q| q.facts.push(fact("g", FactKind::Vital))),
+            sealed(&|q| q.answer = Some("a".into())),
+            sealed(&|q| q.expect = Expect::Conflict),
+            sealed(&|q| q.origin = Some(Origin::User)),
+            sealed(&|q| q.critical = true),
+            sealed(&|q| q.core = true),
+            sealed(&|q| q.cluster = Some("c".into())),
+            sealed(&|q| drop(q.slices.insert("type".into(), "list".into()))),
+        ];
+        assert!(prints.iter().all(|print| print.starts_with("sha256:") && print.len() == 71), "{prints:?}");
+        assert_eq!(prints.iter().collect::<BTreeSet<_>>().len(), prints.len(), "{prints:?}");
+        assert_eq!(sealed(&|q| q.split = crate::Split::Final), prints[0]);
+        let both = |one: &str, other: &str| sealed(&|q| q.facts = vec![fact(one, FactKind::Vital), fact(other, FactKind::Vital)]);
+        assert_eq!(both("f", "g"), both("g", "f"));
     }
 
     #[test]

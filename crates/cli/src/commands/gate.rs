@@ -1,13 +1,14 @@
 //! `fourcell gate`: may this change ship? Layer after layer, against a baseline, on terms that were agreed beforehand.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use fourcell::evidence::Split;
 use report::GateReport;
 
 use super::ledger;
-use crate::diagnosing;
+use crate::diagnosing::{self, Diagnosis};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::gating::written::WrittenArgs;
@@ -93,17 +94,19 @@ impl GateCommand {
             alpha: None,
             threads: self.threads,
         };
-        let Gated { gate, inconclusive, by, project, files, warnings, changes, candidate } = gating.run()?;
+        let Gated { gate, inconclusive, by, project, files, warnings, changes, candidate, ledger } = gating.run()?;
         let outcome = gate.outcome();
-        let (_, set) = diagnosing::native(&candidate.material)?;
-        let places = places(diagnosing::project(&candidate.material)?, set);
-        let link = self.written.link();
+        let places = places(diagnosing::project(&candidate)?, diagnosing::native(&candidate)?.1);
+        let (link, changes) = (self.written.link(), Some(changes));
         let report = GateReport { project, gate, inconclusive, by, sealed, warnings, changes, link, places };
         let report = if sealed { report.verdicts_alone() } else { report };
-        let worse = report.gate.regressions.iter().map(|regression| regression.question.as_str());
-        let sarif = match self.written.sarif() {
-            true => Some(ledger::sarif(&candidate, &ledger::report_of(&candidate, &[])?.0, Some(worse.collect()))?),
-            false => None,
+        let sarif = match ledger.filter(|_| self.written.sarif()) {
+            Some(found) => {
+                let diagnosis = Diagnosis { material: candidate, found: Arc::new(found) };
+                let worse = report.gate.regressions.iter().map(|regression| regression.question.as_str());
+                Some(ledger::sarif(&diagnosis, &ledger::report_of(&diagnosis, &[])?.0, Some(worse.collect()))?)
+            }
+            None => None,
         };
         self.written.write(&report, &files, sarif, (self.explain, self.all))?;
         Ok(exit(outcome, inconclusive))

@@ -2,7 +2,6 @@
 
 pub mod agreed;
 pub mod baseline;
-mod changes;
 pub mod cost;
 mod layers;
 mod side;
@@ -10,8 +9,8 @@ pub mod written;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Outcome, invariants, regressions};
 use fourcell::evaluate::Ledgered;
 use fourcell::evidence::Split;
@@ -25,10 +24,12 @@ use agreed::Agreed;
 use layers::{Ground, lost_by_question};
 use side::{Opened, Scored};
 
-use crate::diagnosing::{Diagnosis, DiagnosisArgs};
+use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
+use crate::experiments::changes_between;
 use crate::failure::Failure;
 use crate::invariants::{Stated, held};
+use crate::judges::Material;
 use crate::judges::seats::{self, Chosen, RECORDED};
 use crate::judges::verdicts::Whose;
 use crate::opening;
@@ -69,10 +70,12 @@ pub struct Gated {
     pub files: Vec<Source>,
     /// What is odd in them.
     pub warnings: Vec<String>,
-    /// The settings that differ, in words.
-    pub changes: Vec<String>,
-    /// The candidate with the failures of its first repeat.
-    pub candidate: Diagnosis,
+    /// What differs from the baseline's settings.
+    pub changes: Changes,
+    /// The candidate.
+    pub candidate: Material,
+    /// What failed in its first repeat; nothing of final questions, of which nothing is said one by one.
+    pub ledger: Option<Ledgered>,
 }
 
 /// What holds of the candidate before any score, and whose verdicts count.
@@ -125,8 +128,9 @@ impl Gating {
             project: candidate.project()?.name.clone(),
             files,
             warnings,
-            changes: changes::changes(candidate.native()?.0, baseline.native()?.0),
-            candidate: Diagnosis { material: candidate.material, found: Arc::new(ledger) },
+            changes: changes_between(baseline.native()?.0, candidate.native()?.0),
+            candidate: candidate.material,
+            ledger,
         })
     }
 
@@ -140,10 +144,10 @@ impl Gating {
         whose: Whose,
         accepted: Option<Vec<String>>,
         count: &dyn Fn(&str) -> Option<u64>,
-    ) -> Result<(Gate, Ledgered), Failure> {
+    ) -> Result<(Gate, Option<Ledgered>), Failure> {
         let (_, set) = candidate.native()?;
         let known = Known::new(set);
-        let mut ledgers = self.ledgers(candidate, &whose)?;
+        let ledgers = self.ledgers(candidate, &whose)?;
         let lost = lost_by_question(ledgers.iter());
         let lost = |id: &str| lost.get(id).cloned();
         let held = Held { checks: self.held(candidate)?, whose };
@@ -166,7 +170,7 @@ impl Gating {
             flaky: mine.flaky.clone(),
             notes: notes(candidate, agreed)?,
         };
-        Ok((gate, ledgers.swap_remove(0)))
+        Ok((gate, ledgers.into_iter().next()))
     }
 
     /// Whose verdicts count: as the command says, else the project, else all that are recorded.
@@ -178,12 +182,14 @@ impl Gating {
         })
     }
 
-    /// What the candidate failed, repeat by repeat; of one repeat at least.
+    /// What the candidate failed, repeat by repeat. Of final questions nothing is said one by one.
     fn ledgers(&self, candidate: &Opened, whose: &Whose) -> Result<Vec<Ledgered>, Failure> {
-        let split = self.split.map(|split| split.name().to_owned());
+        if self.split == Some(Split::Final) {
+            return Ok(Vec::new());
+        }
         let mut ledgers = Vec::new();
         for repeat in 0..candidate.repeats {
-            let args = DiagnosisArgs { repeat, split: split.clone(), threads: self.threads, ..DiagnosisArgs::default() };
+            let args = DiagnosisArgs { repeat, threads: self.threads, ..DiagnosisArgs::default() };
             ledgers.push(args.diagnose_in(&candidate.material, whose)?);
         }
         Ok(ledgers)

@@ -23,7 +23,8 @@ fn lines(lines: impl Iterator<Item = Value>) -> String {
 
 /// One question is called as any other: a run of which no passage is known is refused.
 fn project() -> tempfile::TempDir {
-    let question = |(place, id): (usize, &&str)| json!({"id": id, "query": id, "required": ["p"], "critical": place % 2 == 0, "type": id});
+    let question =
+        |(place, id): (usize, &&str)| json!({"id": id, "query": id, "required": ["p"], "critical": place % 2 == 0, "type": id});
     let questions = lines(IDS.iter().enumerate().map(question)) + "{\"id\":\"plain\",\"query\":\"x\",\"required\":[\"p\"]}\n";
     let records = |context: &str| {
         let record = |id: &str, context: &str| json!({"question": id, "context": [context], "answer": id});

@@ -3,6 +3,7 @@
 use fourcell::diagnosis::gate::{Check, Layer, Outcome};
 
 use super::{GateReport, heading, lost, regressed, shown, verdict, worse};
+use crate::changes;
 use crate::number::{count, interval, value};
 use crate::score::escape;
 
@@ -22,7 +23,7 @@ pub fn markdown(report: &GateReport, all: bool) -> Vec<u8> {
         let outcome = strong(layer.outcome());
         text += &format!("| {} | {} | {outcome} | {} |\n", layer.name.number(), layer.name.name(), escape(&decided(layer)));
     }
-    text += &list("what changed", report.changes.iter().map(|change| escape(change)));
+    text += &list("what changed", changed(report).iter().map(|change| escape(change)));
     text += &regressions(report, if all { usize::MAX } else { TOP });
     let flaky = report.gate.flaky.iter();
     text += &list(
@@ -42,6 +43,15 @@ pub fn link(url: &str) -> Option<String> {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#@$&+,;=%".contains(&byte);
     let escaped = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     whole.then(|| url.bytes().map(escaped).collect())
+}
+
+/// What can be laid to which setting, then every setting that differs.
+fn changed(report: &GateReport) -> Vec<String> {
+    let Some(told) = &report.changes else { return Vec::new() };
+    let mut lines = vec![changes::sentence(told)];
+    lines.extend(changes::details(told));
+    lines.extend(changes::beside(told));
+    lines
 }
 
 /// What a layer's outcome rests on: the first of its lines that came to it, and how many more did.

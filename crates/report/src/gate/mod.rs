@@ -16,8 +16,9 @@ pub use json::{SCHEMA, json};
 pub use junit::junit;
 pub use markdown::{link, markdown};
 pub use schema::GATE;
-pub use terminal::terminal;
+pub use terminal::{brief, terminal};
 
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Layer, LayerName, Outcome, Regression};
 use fourcell::formats::gate::Inconclusive;
 
@@ -39,8 +40,8 @@ pub struct GateReport {
     pub sealed: bool,
     /// What is odd in the files.
     pub warnings: Vec<String>,
-    /// The settings that differ, in words, a line each.
-    pub changes: Vec<String>,
+    /// What differs from the baseline's settings; `None` where that is not told.
+    pub changes: Option<Changes>,
     /// Where more is to be read, on the web.
     pub link: Option<String>,
     /// Where the questions stand.

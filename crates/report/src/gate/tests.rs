@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use fourcell::diagnosis::causes::Cause;
+use fourcell::diagnosis::experiment::{Attribution, Change, Changes, Part};
 use fourcell::diagnosis::gate::{Certainty, Check, Flaky, Gate, Layer, LayerName, Lost, Outcome, Regression};
 use fourcell::diagnosis::ledger::KnownBy;
 use fourcell::evidence::text::commands;
@@ -71,10 +72,18 @@ fn hostile() -> GateReport {
         by: Certainty::USUAL,
         sealed: false,
         warnings: owned(),
-        changes: owned(),
+        changes: Some(Changes {
+            attribution: Attribution::NotAttributable(HOSTILE.iter().map(|text| changed(text)).collect()),
+            beside: changed(HOSTILE[4]).parts,
+        }),
         link: Some(format!("https://ci.example/{joined}")),
         places: Places { file: joined, lines: HOSTILE.iter().zip(1..).map(|(id, line)| ((*id).to_owned(), line)).collect() },
     }
+}
+
+fn changed(text: &str) -> Change {
+    let part = Part { path: text.to_owned(), from: Some(text.to_owned()), to: None };
+    Change { setting: text.to_owned(), parts: vec![part] }
 }
 
 fn text(bytes: Vec<u8>) -> String {
@@ -216,7 +225,7 @@ fn of_final_questions_verdicts_alone_are_told_in_every_format() {
         check.what = "complete@context".into();
     }
     (report.project, report.gate.candidate, report.gate.baseline) = ("p".into(), "c".into(), "b".into());
-    (report.gate.notes, report.changes, report.link) = (Vec::new(), Vec::new(), None);
+    (report.gate.notes, report.changes, report.link) = (Vec::new(), None, None);
     let report = report.verdicts_alone();
     let all = [
         terminal(&report, true, true),
