@@ -4,6 +4,7 @@ mod csv;
 mod json;
 mod markdown;
 mod one;
+mod sarif;
 mod terminal;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ pub use csv::csv;
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub use one::{Single, one};
+pub use sarif::{Pointed, sarif};
 pub use terminal::terminal;
 
 use crate::invariants::First;
