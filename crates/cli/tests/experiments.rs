@@ -224,10 +224,10 @@ fn scores_of_others_are_a_table_too() {
     let piped = fourcell_with(place.path(), &["matrix", "--scores", "-", "-m", "cost"], SCORES.as_bytes());
     assert!(piped.code == 0 && piped.stdout.contains("cost (n 2)") && !piped.stdout.contains("faith"), "{piped:?}");
     for (text, said) in [
-        ("k,q,m\n1,a,0.5x\n", "scores.csv:2:5: 'm' must be a number, found '0.5x'"),
+        ("k,q,m\n1,a,1\n1,b,0.5x\n", "scores.csv:3:5: 'm' must be a number, found '0.5x'"),
         ("k,m\n1,1\n", "scores.csv:1: no column is called question_id"),
         ("k,q,m\n1,a,1\n1,a,1\n", "scores.csv:3: question 'a' of '1' already stands on line 2"),
-        ("k,q,m\n1,a,\u{1b}[2J\n", "found '\\u{1b}[2J'"),
+        ("k,q,m\n1,a,1\n1,b,\u{1b}[2J\n", "found '\\u{1b}[2J'"),
     ] {
         std::fs::write(place.path().join("scores.csv"), text).unwrap();
         let ran = fourcell(place.path(), "matrix --scores scores.csv");

@@ -8,7 +8,7 @@ use crate::fact::{Fact, FactKind};
 use crate::label::{Label, LabelStatus};
 use crate::locator::Locator;
 use crate::question::{Expect, Question};
-use crate::snapshot::hex;
+use crate::snapshot::{content_hash, hex};
 use crate::tree::Evidence;
 
 /// The fingerprint of a native question: 16 hex digits of SHA-256 over whether it is answerable, its evidence tree, and its labels
@@ -114,22 +114,15 @@ pub fn of_judgements<'a>(judgements: impl Iterator<Item = (&'a [u8], i32)>) -> S
     form.finish()
 }
 
-/// The hash of some questions with their labels: `sha256:` and 64 hex digits over all that decides a score of theirs, of either half, and
-/// which of them count where. Neither the order of the questions nor that of the labels counts; labels of other questions do not either.
-pub fn of_set(questions: &[&Question], labels: &[&Label]) -> String {
-    let mut own: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
-    labels.iter().for_each(|label| own.entry(&label.question).or_default().push(label));
-    let mut questions = questions.to_vec();
-    questions.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut form = Form::new("fourcell/set@1");
-    form.number(questions.len());
-    for question in questions {
-        form.text(&question.id);
-        form.text(&of_question(question, own.get(question.id.as_str()).map_or(&[], |labels| labels)));
-        form.asked(question);
-    }
-    let digits: String = form.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{digits}")
+/// The hash of some questions with those of the labels that are theirs, by [`of_everything`]; `kind` tells sets of one purpose from those
+/// of another. Neither the order of the questions nor that of the labels counts, as far as it decides nothing.
+pub fn of_set<'q>(kind: &str, questions: impl IntoIterator<Item = &'q Question>, labels: &[Label]) -> String {
+    let mut by_question: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
+    labels.iter().for_each(|label| by_question.entry(&label.question).or_default().push(label));
+    let own = |question: &Question| by_question.get(question.id.as_str()).map_or(&[][..], Vec::as_slice);
+    let mut prints: Vec<String> = questions.into_iter().map(|question| of_everything(question, own(question))).collect();
+    prints.sort_unstable();
+    content_hash(format!("{kind}\n{}", prints.join("\n")).as_bytes())
 }
 
 /// Fields with their lengths before them, and lists with theirs, so that no two forms are equal by the way their fields join.
@@ -159,32 +152,6 @@ impl Form {
         match text {
             None => self.absent(),
             Some(text) => self.text(text),
-        }
-    }
-
-    /// What a question is, besides its evidence.
-    fn asked(&mut self, question: &Question) {
-        self.text(&question.query);
-        self.number(question.history.len());
-        for message in &question.history {
-            self.text(&format!("{message:?}"));
-        }
-        match &question.principal {
-            None => self.absent(),
-            Some(principal) => self.text(&format!("{principal:?}")),
-        }
-        self.optional(question.corpus.as_deref());
-        self.number(question.facts.len());
-        for fact in &question.facts {
-            [&fact.id, &fact.text].into_iter().for_each(|text| self.text(text));
-            self.text(&format!("{:?}", fact.kind));
-        }
-        self.optional(question.answer.as_deref());
-        self.text(&format!("{:?} {} {}", question.expect, question.critical, question.core));
-        self.optional(question.cluster.as_deref());
-        self.number(question.slices.len());
-        for (key, value) in &question.slices {
-            [key, value].into_iter().for_each(|text| self.text(text));
         }
     }
 
@@ -300,27 +267,19 @@ mod tests {
     fn a_set_is_all_that_decides_and_no_order() {
         let (p, q) = (question(Some(passage("p"))), Question { id: "r".into(), ..question(None) });
         let one = label("p", 2, None, LabelStatus::Independent);
-        let whole = of_set(&[&p, &q], &[&one]);
-        assert_eq!(whole, of_set(&[&q, &p], &[&one]));
-        assert!(whole.starts_with("sha256:") && whole.len() == 71);
+        let of = |questions: &[&Question], labels: &[Label]| of_set("kind", questions.iter().copied(), labels);
+        let whole = of(&[&p, &q], std::slice::from_ref(&one));
+        assert_eq!(whole, of(&[&q, &p], std::slice::from_ref(&one)));
         let elsewhere = Label { question: "x".into(), ..one.clone() };
-        assert_eq!(whole, of_set(&[&p, &q], &[&one, &elsewhere]));
-        let other = |change: fn(&mut Question)| {
-            let mut changed = p.clone();
-            change(&mut changed);
-            of_set(&[&changed, &q], &[&one])
-        };
-        let fact = || Fact { id: "f".into(), text: "t".into(), kind: FactKind::Vital };
-        let mut all = vec![
+        assert_eq!(whole, of(&[&p, &q], &[one.clone(), elsewhere]));
+        let critical = Question { critical: true, ..p.clone() };
+        let all = [
             whole,
-            of_set(&[&p], &[&one]),
-            of_set(&[&p, &q], &[]),
-            other(|q| q.query = "which?".into()),
-            other(|q| q.critical = true),
-            other(|q| q.answer = Some(String::new())),
-            other(|q| q.evidence = None),
+            of(&[&p], std::slice::from_ref(&one)),
+            of(&[&p, &q], &[]),
+            of(&[&critical, &q], std::slice::from_ref(&one)),
+            of_set("other", [&p, &q], std::slice::from_ref(&one)),
         ];
-        all.push(of_set(&[&Question { facts: vec![fact()], ..p.clone() }, &q], &[&one]));
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     }
 

@@ -22,6 +22,7 @@ use crate::places::places;
 Examples:
   fourcell gate                                 the project's latest run against the accepted baseline
   fourcell gate candidate --baseline main       one run against another
+  fourcell gate --split final                   a look at the sealed questions: verdicts alone, recorded in custody.jsonl
   fourcell gate --explain                       what each line would need, in words
   fourcell gate --format json > gate.json
   fourcell gate --format github --junit gate.xml --markdown gate.md --sarif gate.sarif
@@ -62,9 +63,12 @@ pub struct GateCommand {
     /// Whose verdicts on answers count: a judge's name, or 'recorded' for all [default: the project's, else recorded]
     #[arg(long, short, value_name = "NAME")]
     judge: Option<String>,
-    /// Which questions: tune, or final [default: all but the final ones]
+    /// Which questions: tune, or final, which is a look at the sealed ones and says verdicts alone [default: all but the final ones]
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
+    /// Who looks at final questions [default: as FOURCELL_WHO or the environment says]
+    #[arg(long, value_name = "NAME")]
+    who: Option<String>,
     /// Say in words what each line would need
     #[arg(long)]
     explain: bool,
@@ -91,7 +95,7 @@ impl GateCommand {
             margin: self.margin,
             judge: self.judge.clone(),
             split,
-            alpha: None,
+            who: self.who.clone(),
             threads: self.threads,
         };
         let Gated { gate, inconclusive, by, project, files, warnings, changes, candidate, ledger } = gating.run()?;

@@ -33,7 +33,6 @@ pub struct Looker<'a> {
 
 /// A look at the final set that may be had, and is written down.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code)] // what the gate wants to know of it
 pub struct Look {
     /// Which look it is, from 1.
     pub number: u32,

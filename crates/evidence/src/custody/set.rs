@@ -1,11 +1,8 @@
 //! The final set as a hash over its questions and labels.
 
-use std::collections::HashMap;
-
-use crate::fingerprint::of_everything;
+use crate::fingerprint::of_set;
 use crate::label::Label;
 use crate::question::{Question, Split};
-use crate::snapshot::content_hash;
 
 /// What is sealed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,18 +15,11 @@ pub struct FinalSet {
 
 impl FinalSet {
     /// The final questions among these, with the labels of theirs. The order of neither counts, as far as it decides nothing:
-    /// see [`of_everything`].
+    /// see [`of_set`].
     pub fn of(questions: &[Question], labels: &[Label]) -> Self {
-        let mut by_question: HashMap<&str, Vec<&Label>> = HashMap::new();
-        for label in labels {
-            by_question.entry(&label.question).or_default().push(label);
-        }
-        let none = Vec::new();
-        let of = |question: &Question| of_everything(question, by_question.get(question.id.as_str()).unwrap_or(&none));
-        let mut prints: Vec<String> = questions.iter().filter(|q| q.split == Split::Final).map(of).collect();
-        prints.sort_unstable();
-        let questions = prints.len();
-        Self { hash: content_hash(format!("fourcell/final-set@1\n{}", prints.join("\n")).as_bytes()), questions }
+        let finals: Vec<&Question> = questions.iter().filter(|question| question.split == Split::Final).collect();
+        let questions = finals.len();
+        Self { hash: of_set("fourcell/final-set@1", finals, labels), questions }
     }
 
     /// Whether there is nothing to seal.

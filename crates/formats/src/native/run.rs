@@ -271,7 +271,12 @@ mod tests {
         let budget = read("system = 'base'\n[budget]\npassages = 5\ntokens = 900\n[settings]").unwrap();
         assert_eq!(budget.limits, Limits { passages: NonZeroU32::new(5), tokens: NonZeroU32::new(900) });
         assert_eq!(read("[budget]\ntokens = 0").unwrap_err().problem(), "tokens 0 must be at least 1");
-        let dated = Manifest { day: Some("2026-11-30".into()), index_revision: Some("r7".into()), ..bare("base") };
+        let dated = Manifest {
+            day: Some("2026-11-30".into()),
+            index_revision: Some("r7".into()),
+            beside: vec![("day".into(), "\"2026-11-30\"".into()), ("index_revision".into(), "\"r7\"".into())],
+            ..bare("base")
+        };
         assert_eq!(read("system = 'base'\nday = '2026-11-30'\nindex_revision = 'r7'").unwrap(), dated);
     }
 

@@ -16,7 +16,7 @@ use crate::when;
 /// Seal the final questions with their labels, and plan how often they may be looked at
 #[derive(Debug, Args)]
 pub(super) struct Seal {
-    /// How many looks are planned [default: [custody] looks of the project, else 5; a correction keeps the plan]
+    /// How many looks are planned [default: as fourcell.toml says, else 5; a correction keeps the plan]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     looks: Option<u32>,
     #[command(flatten)]
