@@ -125,7 +125,7 @@ impl Ledger {
             None => {}
         }
         let (causes, states) = (self.causes()?, self.states()?);
-        if self.format == Format::Sarif && self.diagnosis.split.split.as_deref() == Some(Split::Final.name()) {
+        if self.format == Format::Sarif && self.diagnosis.split.wanted()? == Some(Split::Final) {
             return Err(Failure::bad_input("SARIF is sent to others, and final questions are told to nobody one by one")
                 .mend("leave --split final out"));
         }

@@ -3,9 +3,17 @@
 use super::{handbook, json, read};
 use crate::command::fourcell;
 
+/// The example with its final questions sealed.
+fn sealed() -> tempfile::TempDir {
+    let folder = handbook();
+    let ran = fourcell(&folder.path().join("evaluation"), "custody seal --reason first");
+    assert_eq!(ran.code, 0, "{ran:?}");
+    folder
+}
+
 #[test]
 fn no_format_names_a_final_question_or_a_number() {
-    let folder = handbook();
+    let folder = sealed();
     let at = folder.path().join("evaluation");
     let questions = read(at.join("questions.jsonl"));
     let finals: Vec<String> = questions
@@ -26,6 +34,8 @@ fn no_format_names_a_final_question_or_a_number() {
                 let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
                 assert!(!words.into_iter().any(|word| word == id), "{format} tells of {id}: {text}");
             }
+        }
+        for text in written.iter().chain([&ran.stdout]) {
             assert!(!text.contains("0.7") && !text.contains(" points") && !text.contains("line="), "{text}");
         }
     }
@@ -42,9 +52,10 @@ fn no_format_names_a_final_question_or_a_number() {
 }
 
 #[test]
-fn formats_that_name_questions_are_refused() {
-    let folder = handbook();
+fn formats_that_name_questions_are_refused_before_anybody_looks() {
+    let folder = sealed();
     let at = folder.path().join("evaluation");
+    let custody = read(at.join("custody.jsonl"));
     for arguments in [
         "gate candidate --baseline baseline --split final --json gate.json --sarif gate.sarif",
         "gate candidate --baseline baseline --split final --json gate.json --regressions-csv worse.csv",
@@ -53,5 +64,6 @@ fn formats_that_name_questions_are_refused() {
         let ran = fourcell(&at, arguments);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{arguments}: {ran:?}");
         assert!(ran.stderr.contains("final") && !at.join("gate.json").exists(), "{ran:?}");
+        assert_eq!(read(at.join("custody.jsonl")), custody, "no look was had");
     }
 }
