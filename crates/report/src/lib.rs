@@ -10,6 +10,7 @@ mod demo_end;
 pub mod doctor;
 pub mod envelope;
 pub mod explain;
+pub mod html;
 pub mod invariants;
 pub mod ledger;
 pub mod lifecycle;
