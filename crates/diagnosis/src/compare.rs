@@ -21,6 +21,15 @@ pub struct Terms {
     pub margin: Option<f64>,
     /// McNemar's exact test in place of mid-p.
     pub exact: bool,
+    /// The two-sided level whose ends are the bounds that are held against the margin: 90 % for one-sided bounds of 95 %.
+    pub bound: Level,
+}
+
+impl Terms {
+    /// Against a margin, or none, with mid-p and one-sided bounds of 95 %.
+    pub fn of_margin(margin: Option<f64>) -> Self {
+        Self { margin, exact: false, bound: Level::NINETY }
+    }
 }
 
 /// A measure of either half, as far as comparing needs to know it.
@@ -227,12 +236,12 @@ fn compare_one<M: Compared>(
             // What failed stands for itself: its cluster is that of no paired question.
             let fresh = clusters.iter().max().map_or(0, |m| m + 1);
             let all: Vec<u32> = clusters.iter().copied().chain(fresh..fresh + failures as u32).collect();
-            verdict_of_clusters(&differences, &all, margin)
+            verdict_of_clusters(&differences, &all, margin, terms.bound)
         } else if hits {
-            verdict::for_hits(&table(a, b), margin)
+            verdict::for_hits_at(&table(a, b), margin, terms.bound)
         } else {
             let differences: Vec<f64> = a.iter().zip(b).map(|(a, b)| a - b).collect();
-            verdict::for_scores(&differences, margin)
+            verdict::for_scores_at(&differences, margin, terms.bound)
         }
     };
     let mut verdict = terms.margin.map(|margin| decide(&paired.a, &paired.b, margin));
@@ -346,12 +355,12 @@ fn of_clusters(differences: &[f64], clusters: &[u32], signs: &SignMatrix) -> Tes
 }
 
 /// Non-inferiority with the cluster-robust bounds: as for scores, but for the standard error.
-fn verdict_of_clusters(differences: &[f64], clusters: &[u32], margin: f64) -> Result<Verdict, Undefined> {
+fn verdict_of_clusters(differences: &[f64], clusters: &[u32], margin: f64, bound: Level) -> Result<Verdict, Undefined> {
     if differences.iter().all(|d| *d == 0.0) {
-        return verdict::for_scores(differences, margin);
+        return verdict::for_scores_at(differences, margin, bound);
     }
     let clustered = Clustered::new(differences, clusters)?;
-    let bounds = clustered.t_interval(Level::NINETY)?;
+    let bounds = clustered.t_interval(bound)?;
     let n = differences.len();
     let outcome = if bounds.lo > -margin {
         Outcome::Pass
@@ -359,15 +368,14 @@ fn verdict_of_clusters(differences: &[f64], clusters: &[u32], margin: f64) -> Re
         Outcome::Fail
     } else {
         // As many times the questions as the standard error is too large for 80 % power, if new ones come in clusters like these.
-        let times = (Z_BOUND + Z_POWER) * clustered.se_cr1 / margin;
+        let times = (bound.z() + Z_POWER) * clustered.se_cr1 / margin;
         let needed = (n as f64 * times * times).ceil() - n as f64;
         Outcome::Inconclusive { more: (needed.is_finite() && (1.0..1e9).contains(&needed)).then_some(needed as usize) }
     };
     Ok(Verdict { outcome, difference: clustered.mean, bounds: Some(bounds), method: T_OF_CLUSTERS, margin, n })
 }
 
-/// Standard normal quantiles of 95 % (the one-sided bound) and 80 % (the power).
-const Z_BOUND: f64 = 1.644_853_626_951_472_2;
+/// Standard normal quantile of 80 %, the power.
 const Z_POWER: f64 = 0.841_621_233_572_914_3;
 
 /// Both sides with failed questions put in: what failed on A's side counts `a`, on B's side `b`; the other side keeps its value.

@@ -16,7 +16,7 @@ fn scores(measure: &str, values: &[Score]) -> Scores<Measure> {
 
 fn outcome(measure: &str, a: &[Score], b: &[Score]) -> (Outcome, Option<Interval>) {
     let signs = SignMatrix::new(1, 999, a.len());
-    let terms = Terms { margin: Some(0.05), exact: false };
+    let terms = Terms::of_margin(Some(0.05));
     let compared = compare(&scores(measure, a), &scores(measure, b), None, &terms, &signs).remove(0);
     (compared.verdict.unwrap().unwrap().outcome, compared.bounds)
 }

@@ -6,6 +6,7 @@ pub mod endpoints;
 pub mod error;
 #[doc(hidden)]
 pub mod fuzz_entry;
+pub mod gate;
 mod json;
 mod json_tape;
 pub mod judges;

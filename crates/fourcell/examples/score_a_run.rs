@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // Paired, question by question: the difference, its interval, the test, and the verdict against a margin of five points.
-    let terms = Terms { margin: Some(0.05), exact: false };
+    let terms = Terms::of_margin(Some(0.05));
     let signs = SignMatrix::new(1, DEFAULT_REPLICATES, baseline.scores.questions().len());
     for c in compare(&candidate.scores, &baseline.scores, clusters.numbers(), &terms, &signs) {
         let (Some(difference), Ok(p), Some(Ok(verdict))) = (c.difference, &c.p, &c.verdict) else { continue };

@@ -202,7 +202,7 @@ fn paired_correctness_of_the_two_systems() {
 #[test]
 fn a_comparison_of_retrieval_leaves_the_failed_question_out_and_bounds_it() {
     let Some(docs) = read() else { return };
-    let terms = fourcell::diagnosis::compare::Terms { margin: None, exact: false };
+    let terms = fourcell::diagnosis::compare::Terms::of_margin(None);
     let signs = SignMatrix::new(1, 200, 100);
     let compared = fourcell::diagnosis::compare(&docs.second.scored.scores, &docs.base.scored.scores, None, &terms, &signs);
     assert_eq!(compared.len(), 6);

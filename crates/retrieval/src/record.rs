@@ -137,6 +137,8 @@ pub struct Record {
     pub query_sent: Option<String>,
     /// Ids of passages that did not fit the budget; `None` where that was not captured.
     pub dropped: Option<Vec<String>>,
+    /// How many tokens the context has, as the system counted; `None` where that was not captured.
+    pub context_tokens: Option<u64>,
 }
 
 impl Record {
@@ -152,6 +154,7 @@ impl Record {
             index_revision: None,
             query_sent: None,
             dropped: None,
+            context_tokens: None,
         }
     }
 

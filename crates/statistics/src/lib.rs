@@ -37,6 +37,7 @@ pub mod multiplicity;
 pub mod paired;
 pub mod power;
 pub mod proportion;
+pub mod quantile;
 pub mod ranking;
 pub mod resample;
 mod score;

@@ -57,9 +57,9 @@ pub struct Verdict {
     pub n: usize,
 }
 
-/// Method name: ends of Tango's 90 % interval.
+/// Method name: ends of Tango's interval, of 90 % unless another level is asked for.
 pub const TANGO: &str = "Tango 90 % interval";
-/// Method name: ends of the paired t 90 % interval.
+/// Method name: ends of the paired t interval, of 90 % unless another level is asked for.
 pub const PAIRED_T: &str = "paired t 90 % interval";
 /// Method name: Wilson on the differences moved from [−1, 1] to [0, 1], where t is undefined.
 pub const WILSON_MOVED: &str = "Wilson 90 % interval on differences moved to [0, 1]";
@@ -82,8 +82,8 @@ fn decide(bounds: Interval, margin: f64, more: impl FnOnce() -> Option<usize>) -
 
 /// See [`Outcome::Inconclusive`]. `if_equal` is the variance of a difference if the two systems were
 /// equal, `observed` the one around the observed difference.
-fn more_questions(n: usize, if_equal: f64, observed: f64, difference: f64, margin: f64) -> Option<usize> {
-    let z = Level::NINETY_FIVE.z_one_sided() + normal::quantile(POWER);
+fn more_questions(n: usize, if_equal: f64, observed: f64, difference: f64, margin: f64, bound: Level) -> Option<usize> {
+    let z = bound.z() + normal::quantile(POWER);
     let needed = |variance: f64, distance: f64| z * z * variance / (distance * distance);
     let have = n as f64;
     let at_no_difference = needed(if_equal, margin);
@@ -105,15 +105,20 @@ fn more_questions(n: usize, if_equal: f64, observed: f64, difference: f64, margi
 /// assert_eq!(for_hits(&table, 0.05).unwrap().outcome, Outcome::Inconclusive { more: Some(148) });
 /// ```
 pub fn for_hits(table: &Table, margin: f64) -> Result<Verdict, Undefined> {
+    for_hits_at(table, margin, Level::NINETY)
+}
+
+/// [`for_hits`] with the bounds of another two-sided level than 90 %: where a look has to be paid for.
+pub fn for_hits_at(table: &Table, margin: f64, bound: Level) -> Result<Verdict, Undefined> {
     checked(margin)?;
     let difference = table.difference()?;
-    let bounds = tango::interval(table, Level::NINETY)?;
+    let bounds = tango::interval(table, bound)?;
     let outcome = if table.discordant() == 0 {
         Outcome::Unchanged
     } else {
         let discordance = table.discordant() as f64 / table.n() as f64;
         decide(bounds, margin, || {
-            more_questions(table.n(), discordance, discordance - difference * difference, difference, margin)
+            more_questions(table.n(), discordance, discordance - difference * difference, difference, margin, bound)
         })
     };
     Ok(Verdict { outcome, difference, bounds: Some(bounds), method: TANGO, margin, n: table.n() })
@@ -126,6 +131,11 @@ pub fn for_hits(table: &Table, margin: f64) -> Result<Verdict, Undefined> {
 /// [−1, 1] the verdict is inconclusive. [`Outcome::Unchanged`] where every difference is exactly 0.
 /// Undefined for no questions, values that are not finite, and a margin that is not above 0.
 pub fn for_scores(differences: &[f64], margin: f64) -> Result<Verdict, Undefined> {
+    for_scores_at(differences, margin, Level::NINETY)
+}
+
+/// [`for_scores`] with the bounds of another two-sided level than 90 %.
+pub fn for_scores_at(differences: &[f64], margin: f64, bound: Level) -> Result<Verdict, Undefined> {
     checked(margin)?;
     let difference = mean(differences)?;
     let n = differences.len();
@@ -134,9 +144,9 @@ pub fn for_scores(differences: &[f64], margin: f64) -> Result<Verdict, Undefined
     }
     let moments = Moments::of(differences);
     let (bounds, method) = match moments {
-        Ok(moments) => (Some(moments.t_interval(Level::NINETY)), PAIRED_T),
+        Ok(moments) => (Some(moments.t_interval(bound)), PAIRED_T),
         Err(_) if differences.iter().all(|d| d.abs() <= 1.0) => {
-            let moved = wilson_at((0.5 * (difference + 1.0)).clamp(0.0, 1.0), n as f64, Level::NINETY.z())?;
+            let moved = wilson_at((0.5 * (difference + 1.0)).clamp(0.0, 1.0), n as f64, bound.z())?;
             (Some(Interval { lo: 2.0 * moved.lo - 1.0, hi: 2.0 * moved.hi - 1.0 }), WILSON_MOVED)
         }
         Err(_) => (None, NO_BOUNDS),
@@ -146,7 +156,7 @@ pub fn for_scores(differences: &[f64], margin: f64) -> Result<Verdict, Undefined
     } else {
         match bounds {
             Some(bounds) => decide(bounds, margin, || {
-                moments.ok().and_then(|m| more_questions(n, m.sd * m.sd, m.sd * m.sd, difference, margin))
+                moments.ok().and_then(|m| more_questions(n, m.sd * m.sd, m.sd * m.sd, difference, margin, bound))
             }),
             None => Outcome::Inconclusive { more: None },
         }

@@ -143,7 +143,8 @@ impl Compare {
             repeat: self.scoring.repeat,
             split: self.input.split.as_deref(),
         };
-        let (compared, files, heading) = comparing.run(&Terms { margin, exact: self.exact }, self.seed, self.replicates)?;
+        let (compared, files, heading) =
+            comparing.run(&Terms { exact: self.exact, ..Terms::of_margin(margin) }, self.seed, self.replicates)?;
         let report = |compared: Compared| CompareReport {
             heading: format!("{} against {} · {heading}", compared.candidate, compared.baseline),
             candidate: compared.candidate,
@@ -203,7 +204,7 @@ impl Compare {
         let baseline = runs.pop().ok_or_else(|| Failure::bad_input("no baseline"))?;
         let columns = runs.iter().map(|r| r.scores.questions().len()).max().unwrap_or(0);
         let signs = SignMatrix::new(self.seed, self.replicates, columns);
-        let terms = Terms { margin, exact: self.exact };
+        let terms = Terms { exact: self.exact, ..Terms::of_margin(margin) };
         let mut reports = Vec::new();
         let names = report::score::distinct_names(runs.iter().chain([&baseline]));
         let baseline_name = names.last().cloned().unwrap_or_default();

@@ -87,7 +87,7 @@ impl Demo {
         let scored = score_all(&inputs, &input, &scoring, true)?;
         let [candidate, baseline] = scored.runs.as_slice() else { return Err(Failure::bad_input("the example has two runs")) };
         let signs = SignMatrix::new(1, DEFAULT_REPLICATES, candidate.scores.questions().len());
-        let terms = Terms { margin: native.project.margin, exact: false };
+        let terms = Terms::of_margin(native.project.margin);
         let clusters = report::score::clusters_of(candidate.scores.questions(), scored.questions.as_ref());
         let decisive = compare(&candidate.scores, &baseline.scores, clusters.numbers(), &terms, &signs).into_iter().next();
         let keys = [SLICES.to_owned()];

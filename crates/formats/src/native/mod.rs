@@ -1,6 +1,7 @@
 //! Fourcell's own files: the question set, the corpus, labels, and runs.
 
 pub mod answers;
+pub mod baseline;
 pub mod corpus;
 pub(crate) mod evidence_tree;
 pub(crate) mod id;
@@ -13,8 +14,10 @@ pub mod questions;
 pub mod read;
 pub mod records;
 pub mod run;
+pub mod timings;
 
 pub use answers::{RecordedAnswer, read_answers};
+pub use baseline::{Accepted, read_baselines, write_baselines};
 pub use corpus::read_corpus;
 pub use judgements::{Judgement, read_judgements, write_judgements};
 pub use labels::read_labels;
@@ -25,3 +28,4 @@ pub use questions::read_questions;
 pub use read::{Read, Warning};
 pub use records::read_records;
 pub use run::{Manifest, Run, read_manifest, read_run};
+pub use timings::{Timing, read_timings};

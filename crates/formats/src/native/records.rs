@@ -14,11 +14,23 @@ use crate::source::Source;
 use crate::suggest;
 
 /// The fields of a record that are read here.
-pub(crate) const FIELDS: [&str; 11] =
-    ["question", "mode", "repeat", "status", "error", "stages", "context", "steps", "index_revision", "query_sent", "dropped"];
+pub(crate) const FIELDS: [&str; 12] = [
+    "question",
+    "mode",
+    "repeat",
+    "status",
+    "error",
+    "stages",
+    "context",
+    "steps",
+    "index_revision",
+    "query_sent",
+    "dropped",
+    "tokens",
+];
 
 /// Fields that are written and that this reader passes over; nothing is refused for what stands there.
-pub(crate) const PASSED_OVER: [&str; 4] = ["answer", "citations", "cut", "tokens"];
+pub(crate) const PASSED_OVER: [&str; 3] = ["answer", "citations", "cut"];
 
 /// The fields of an entry of a list.
 pub(crate) const ITEM_FIELDS: [&str; 8] = ["id", "score", "doc", "rev", "range", "tenant", "tokens", "text"];
@@ -68,7 +80,14 @@ fn record(object: &Object<'_>, notes: &mut Notes) -> Result<Record, InputError> 
         index_revision: optional_id(object.get("index_revision"), "index_revision", notes)?,
         query_sent: if failed { None } else { object.string("query_sent")? },
         dropped: if failed { None } else { dropped(object, notes)? },
+        context_tokens: context_tokens(object)?,
     })
+}
+
+/// How many tokens the context has, where the record says so. Counts by other names are for other readers.
+fn context_tokens(object: &Object<'_>) -> Result<Option<u64>, InputError> {
+    let counts = object.get("tokens").filter(|tokens| tokens.kind() == Kind::Object);
+    counts.and_then(|counts| Some(counts.object().ok()?.get("context")?.count())).transpose()
 }
 
 /// Ids of passages that did not fit the budget.

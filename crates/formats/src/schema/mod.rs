@@ -8,6 +8,7 @@
 mod document;
 mod evidence;
 pub mod form;
+mod gate;
 mod judgement;
 mod judges;
 mod label;

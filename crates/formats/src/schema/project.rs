@@ -1,7 +1,7 @@
 //! The project file.
 
 use super::form::{Form, any_of, choice, list, number, table, table_of, visible, whole_within};
-use super::{judges, systems};
+use super::{gate, judges, systems};
 use crate::project::{
     ACCESS, ACCESS_KEYS, INVARIANTS_KEYS, KEYS, LEVELS, MARGIN_KEYS, NEWEST, PROJECT_KEYS, RELEVANT, SCORE_KEYS, TOKENS_KEYS,
 };
@@ -15,7 +15,7 @@ pub(super) fn form() -> Form {
         .may("score", score().about("what is measured"))
         .may("tokens", tokens().about("how tokens are counted where they were not captured"))
         .may("compare", margin().about("how two runs are compared"))
-        .may("gate", margin().about("as [compare]; what it says holds"))
+        .may("gate", gate::gate().about("what was agreed of a change that is to ship"))
         .may("access", access().about("what the product knows of access"))
         .may("invariants", invariants().about("what must hold of every run, before it is measured"))
         .may("systems", systems::all().about("the systems that 'fourcell run' can ask"))
@@ -59,8 +59,7 @@ fn tokens() -> Form {
 }
 
 fn margin() -> Form {
-    let margin = number().above(0).below(1).about("how much worse still passes, as a share: 0.02 for two points of a hundred");
-    table(&MARGIN_KEYS).may("margin", margin).closed().form()
+    table(&MARGIN_KEYS).may("margin", gate::margin()).closed().form()
 }
 
 fn access() -> Form {

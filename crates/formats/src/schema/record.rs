@@ -29,7 +29,7 @@ pub(super) fn form() -> Form {
         .may("answer", anything().about("the answer, a string"))
         .may("citations", anything().about("[{\"passage\": id, \"span\": [start, end]}], the span in code points of the answer"))
         .may("cut", anything().about("why the answer ended, where that was not by itself, as in \"length\""))
-        .may("tokens", anything().about("counts: \"context\", \"prompt\", \"completion\""))
+        .may("tokens", where_keys([("context", whole(0).or_null())]).about("counts: \"context\", \"prompt\", \"completion\""))
         .may("dropped", anything().about("ids of passages that did not fit the budget"))
         .form();
     let of_stages = Stage::ALL.iter().filter(|(_, stage)| *stage != Stage::Context);

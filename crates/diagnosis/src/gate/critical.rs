@@ -1,0 +1,106 @@
+//! Critical questions keep their evidence, each by itself: no mean stands in for one of them.
+
+use statistics::Score;
+
+use super::{Check, Lost, Outcome};
+
+/// What is asked of critical questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Demand {
+    /// What was complete in the baseline stays complete.
+    #[default]
+    Stay,
+    /// All are complete, whatever they were.
+    All,
+}
+
+impl Demand {
+    /// Every value with its name in files.
+    pub const ALL: [(&'static str, Self); 2] = [("stay", Self::Stay), ("all", Self::All)];
+}
+
+/// One critical question: its evidence recall in the context of both runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CriticalSet {
+    /// The question's id.
+    pub question: String,
+    /// Evidence recall in the candidate, 1 where complete.
+    pub candidate: Score,
+    /// In the baseline.
+    pub baseline: Score,
+    /// The stage that lost it in the candidate, where it is known.
+    pub lost: Option<Lost>,
+}
+
+/// A line for each critical question; one that says so where there is none.
+pub fn critical(sets: &[CriticalSet], demand: Demand) -> Vec<Check> {
+    if sets.is_empty() {
+        return vec![
+            Check::new(
+                "critical questions",
+                Outcome::NotAsked,
+                "no question is marked critical",
+                "questions with \"critical\": true, whose evidence may never be lost",
+            )
+            .mend("mark those that may never lose their evidence: \"critical\": true in questions.jsonl"),
+        ];
+    }
+    sets.iter().map(|set| of_one(set, demand)).collect()
+}
+
+fn of_one(set: &CriticalSet, demand: Demand) -> Check {
+    let complete = |score: Score| matches!(score, Score::Value(value) if value >= 1.0);
+    let value = |score: Score| match score {
+        Score::Value(value) => format!("{value:.3}"),
+        Score::Failed => "failed".to_owned(),
+        Score::Undefined(reason) => format!("undefined ({reason})"),
+    };
+    let why = set.lost.as_ref().map_or_else(String::new, |lost| {
+        format!("; {} ({}): {}", lost.cause.definition().title.to_lowercase(), lost.known_by.name(), lost.why)
+    });
+    let now = value(set.candidate);
+    let (outcome, said) = match (set.candidate, set.baseline) {
+        (candidate, _) if complete(candidate) => (Outcome::Pass, "complete".to_owned()),
+        (Score::Failed, _) => (Outcome::Fail, "the call failed, so that nobody can say that its evidence is there".to_owned()),
+        (Score::Undefined(reason), _) => (Outcome::NotEvaluated, reason.0.to_owned()),
+        (_, baseline) if complete(baseline) => (Outcome::Fail, format!("was complete, and is {now} now{why}")),
+        (_, Score::Value(before)) if demand == Demand::Stay => {
+            (Outcome::Unchanged, format!("incomplete as it was: {now}, {before:.3} in the baseline{why}"))
+        }
+        (_, baseline) => (Outcome::Fail, format!("incomplete: {now}, {} in the baseline{why}", value(baseline))),
+    };
+    let needs = match demand {
+        Demand::Stay => "all of its required evidence in the context as sent, where the baseline has it",
+        Demand::All => "all of its required evidence in the context as sent",
+    };
+    let check = Check::new(&set.question, outcome, said, needs).naming(vec![set.question.clone()]);
+    match outcome {
+        Outcome::Fail => check.mend(format!("fourcell ledger --show {} says where it was lost", set.question)),
+        _ => check,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use statistics::Undefined;
+
+    #[test]
+    fn each_is_decided_by_itself() {
+        let of = |candidate, baseline, demand| {
+            let set = CriticalSet { question: "q".into(), candidate, baseline, lost: None };
+            critical(&[set], demand)[0].outcome
+        };
+        let (full, half) = (Score::Value(1.0), Score::Value(0.5));
+        let unknown = Score::Undefined(Undefined("no context"));
+        assert_eq!(of(full, half, Demand::Stay), Outcome::Pass);
+        assert_eq!(of(half, full, Demand::Stay), Outcome::Fail);
+        assert_eq!(of(half, half, Demand::Stay), Outcome::Unchanged);
+        assert_eq!(of(half, half, Demand::All), Outcome::Fail);
+        // Where nobody knows what it was, it may have been complete.
+        assert_eq!(of(half, Score::Failed, Demand::Stay), Outcome::Fail);
+        assert_eq!(of(Score::Failed, half, Demand::Stay), Outcome::Fail);
+        assert_eq!(of(unknown, full, Demand::Stay), Outcome::NotEvaluated);
+        assert_eq!(critical(&[], Demand::All)[0].outcome, Outcome::NotAsked);
+    }
+}
