@@ -1,7 +1,7 @@
 //! The commands, one file each.
 
 mod calibrate;
-mod cells;
+pub mod cells;
 mod check;
 mod compare;
 mod completions;
@@ -12,12 +12,13 @@ mod explain;
 mod init;
 mod invariants;
 pub mod judge;
-mod ledger;
+pub mod ledger;
 mod lifecycle;
 mod matrix;
 mod power;
 mod probe;
 mod read_pdf;
+mod report;
 mod run;
 mod schema;
 mod score;
@@ -43,6 +44,7 @@ pub enum Command {
     Cells(Box<cells::Cells>),
     Ledger(Box<ledger::Ledger>),
     Probe(Box<probe::Probe>),
+    Report(Box<report::Report>),
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
@@ -71,6 +73,7 @@ impl Command {
             Self::Cells(command) => command.run(),
             Self::Ledger(command) => command.run(),
             Self::Probe(command) => command.run(),
+            Self::Report(command) => command.run(),
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),

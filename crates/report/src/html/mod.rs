@@ -4,6 +4,7 @@
 //! Nothing that others wrote is ever markup: here it passes [`escape::text`], in the page it becomes text nodes. A policy in the file's
 //! head lets no script and no style run but the page's own, and nothing be fetched.
 
+pub mod command;
 mod data;
 mod escape;
 mod first;
@@ -35,8 +36,6 @@ pub struct Page {
     pub run: String,
     /// The baseline's name; `None` without one.
     pub baseline: Option<String>,
-    /// What was looked at, in a line.
-    pub heading: String,
     /// What else a reader should know at the top, by name: the system, the day, who judged.
     pub about: Vec<(&'static str, String)>,
     /// What may be concluded, in a sentence.

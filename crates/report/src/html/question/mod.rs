@@ -9,7 +9,7 @@ mod ranked;
 pub use answers::{AnswerMaterial, ClaimView, FactView, ModeAnswer, QuoteView, SaidView};
 pub use evidence::{GroupView, LeafView};
 pub use failure::{FailureView, LostView};
-pub use marks::{Mark, utf16};
+pub use marks::Mark;
 pub use ranked::{RankedRow, RankedView};
 
 use fourcell::diagnosis::ledger::life::Kept;
