@@ -43,6 +43,7 @@ pub fn page(run: &Looked, baseline: Option<&Looked>) -> Result<Page, Failure> {
         run: material.name.clone(),
         baseline: base,
         about: about(run)?,
+        trust: run.cells.as_ref().map(|cells| cells.judges.iter().skip(1).cloned().collect()).unwrap_or_default(),
         verdict: verdict::verdict(run, &compared, baseline),
         layers,
         shares: run.cells.as_ref().ok().map(|cells| run.shares(cells)),
@@ -116,8 +117,8 @@ fn about(run: &Looked) -> Result<Vec<(&'static str, String)>, Failure> {
     if let Some(day) = &run.diagnosis.found.day {
         about.push(("day", day.clone()));
     }
-    if let Ok(cells) = &run.cells {
-        about.extend(cells.judges.iter().map(|line| ("judged by", line.clone())));
+    if let Some(first) = run.cells.as_ref().ok().and_then(|cells| cells.judges.first()) {
+        about.push(("judged by", first.clone()));
     }
     Ok(about)
 }

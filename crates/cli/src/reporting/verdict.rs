@@ -39,30 +39,28 @@ pub fn verdict(run: &Looked, compared: &[Comparison], baseline: Option<&Looked>)
         },
         (Err(why), Err(_)) => why.clone(),
     };
-    let mut outcome = LayerOutcome::Shown;
     if let (Some(comparison), Some(baseline)) = (compared.first(), baseline) {
         let around = comparison.interval.as_ref().map(|i| format!(" [{}, {}]", points(i.lo), points(i.hi))).unwrap_or_default();
+        let verdict = match comparison.verdict.as_ref().and_then(|verdict| verdict.as_ref().ok()).map(|verdict| verdict.outcome) {
+            Some(Outcome::Pass | Outcome::Unchanged) => ", no worse than the margin allows",
+            Some(Outcome::Fail) => ", worse than the margin allows",
+            Some(Outcome::Inconclusive { .. }) => ", which does not decide whether it is worse than the margin allows",
+            None => "",
+        };
         lines.push(format!(
-            "Against {}: {} {}{around} points on {}.",
+            "Against {}: {} {}{around} points on {}{verdict}.",
             baseline.diagnosis.material.name,
             comparison.measure,
             comparison.difference.map_or_else(|| "–".to_owned(), points),
             count(comparison.n, "paired question"),
         ));
-        if let Some(Ok(verdict)) = &comparison.verdict {
-            outcome = match verdict.outcome {
-                Outcome::Pass | Outcome::Unchanged => LayerOutcome::Pass,
-                Outcome::Fail => LayerOutcome::Fail,
-                Outcome::Inconclusive { .. } => LayerOutcome::Inconclusive,
-            };
-        }
     }
-    Layer { name, outcome, said: lines, filter: None }
+    Layer { name, outcome: LayerOutcome::Shown, said: lines, filter: None }
 }
 
 /// The layers of a run that no gate was held against: what each shows, and nothing is asked of it but that nothing leaks.
 pub fn layers(run: &Looked, questions: &[QuestionView]) -> Vec<Layer> {
-    let shown = |name: &str, said: Vec<String>, filter| Layer {
+    let shown = |name: &str, said: Vec<String>, filter: Option<(&'static str, Vec<String>)>| Layer {
         name: name.to_owned(),
         outcome: if said.is_empty() { LayerOutcome::NotChecked } else { LayerOutcome::Shown },
         said,
@@ -86,16 +84,16 @@ pub fn layers(run: &Looked, questions: &[QuestionView]) -> Vec<Layer> {
     if !critical.is_empty() {
         let complete = critical.iter().filter(|view| matches!(view.evidence, fourcell::statistics::Score::Value(v) if v >= 1.0)).count();
         let line = format!("all evidence was sent for {complete} of {}", count(critical.len(), "critical question"));
-        layers.push(shown("Critical evidence", vec![line], Some(("critical", "true".to_owned()))));
+        layers.push(shown("Critical evidence", vec![line], Some(("critical", vec!["true".to_owned()]))));
     }
     if let Ok(cells) = &run.cells {
         let chances = &cells.main().chances;
-        layers.push(shown("Retrieval", vec![format!("all evidence present: {}", said(&chances.evidence))], Some(("cell", "retrieval-fault".to_owned()))));
-        layers.push(shown("Generation", vec![format!("right where it was: {}", said(&chances.right_with))], Some(("cell", "generation-fault".to_owned()))));
+        layers.push(shown("Retrieval", vec![format!("all evidence present: {}", said(&chances.evidence))], Some(("cell", vec!["retrieval-fault".to_owned()]))));
+        layers.push(shown("Generation", vec![format!("right where it was: {}", said(&chances.right_with))], Some(("cell", vec!["generation-fault".to_owned()]))));
         if let Some(all) = &cells.unanswerable {
-            layers.push(shown("Unanswerable", vec![format!("answered: {}", said(&all.rate))], Some(("cell", "answered".to_owned()))));
+            layers.push(shown("Unanswerable", vec![format!("answered: {}", said(&all.rate))], Some(("cell", vec!["answered".to_owned()]))));
         }
-        layers.push(shown("End to end", vec![format!("right: {}", said(&chances.right))], Some(("right", "wrong".to_owned()))));
+        layers.push(shown("End to end", vec![format!("right: {}", said(&chances.right))], Some(("right", vec!["wrong".to_owned()]))));
     } else if let Ok(score) = &run.score {
         let lines = score.measures.iter().zip(&score.summaries).take(2).map(|(measure, summary)| format!("{measure} {}", said(summary)));
         layers.push(shown("Retrieval", lines.collect(), None));

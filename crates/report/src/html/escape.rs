@@ -27,6 +27,12 @@ pub fn filter(words: &[(&str, &str)]) -> String {
     format!("#q={}", encoded(&words.join(" ")))
 }
 
+/// The same for one key that may have any of some values.
+pub fn filter_any<'a>(key: &str, values: impl Iterator<Item = &'a str>) -> String {
+    let values: Vec<String> = values.map(term).collect();
+    format!("#q={}", encoded(&format!("{key}:{}", values.join(","))))
+}
+
 /// A value as the filter reads it: in quotes where it is not one plain word.
 pub fn term(value: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.@#/+".contains(c);

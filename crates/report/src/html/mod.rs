@@ -38,6 +38,8 @@ pub struct Page {
     pub baseline: Option<String>,
     /// What else a reader should know at the top, by name: the system, the day, who judged.
     pub about: Vec<(&'static str, String)>,
+    /// What a reader must know of the judges before any number, a line each.
+    pub trust: Vec<String>,
     /// What may be concluded, in a sentence.
     pub verdict: Layer,
     /// The layers on which that rests, in their order.

@@ -16,7 +16,6 @@ pub fn section(page: &Page) -> String {
     let by_cause = report.by_cause();
     let most = by_cause.iter().map(|(_, kept)| kept.len()).max().unwrap_or(0);
     let scale = Scale { lo: 0.0, hi: most.max(1) as f64 };
-    let failed: usize = by_cause.iter().map(|(_, kept)| kept.len()).sum();
     let bar = |(cause, kept): &(fourcell::diagnosis::Cause, Vec<&fourcell::diagnosis::ledger::life::Kept>)| {
         let definition = cause.definition();
         let [observed, inferred, confirmed] = KnownBy::ALL.map(|(_, known)| kept.iter().filter(|k| k.entry.known_by() == known).count());
@@ -43,6 +42,5 @@ pub fn section(page: &Page) -> String {
         lines.insert(0, format!("{} of an earlier run are fixed in this one.", crate::number::count(report.fixed.len(), "failure")));
     }
     let said = format!("<p class=\"sum\">{}.</p>", escape::text(&summary(report)));
-    let _ = failed;
     card("causes", "wide-half", "Why questions failed", AID, &format!("{said}{inner}{}", notes(&lines)))
 }

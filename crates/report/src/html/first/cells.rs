@@ -7,7 +7,7 @@ use super::super::plots::{Scale, strip};
 use super::super::{Page, escape};
 use super::{card, in_words, nothing, notes, questions};
 use crate::cells::in_no_cell;
-use crate::number::{interval, short, value};
+use crate::number::{interval, points, short, value};
 
 const AID: &str = "Rows say whether all required evidence was in the context, columns whether the answer was right. \
                    The upper row is the generator's business, the lower one the retriever's. Choose a cell to see its questions.";
@@ -58,7 +58,7 @@ fn picture(tally: &Tally, shares: Option<&[Summary; 4]>) -> String {
         let (name, cell) = Cell::ALL[place];
         let (title, action) = words[place];
         let share = shares.map(|shares| &shares[place]);
-        let text = share.map(|s| format!("{} {}", value(s), interval(s.interval))).unwrap_or_default();
+        let text = share.map(|s| format!("{} {}, n {}", value(s), interval(s.interval), s.n)).unwrap_or_default();
         let bar = share.and_then(|s| s.value).map(|v| strip::bar(&[(v, "fill")], Scale::UNIT)).unwrap_or_default();
         format!(
             "<a class=\"cell {class}\" href=\"{href}\"><span class=\"count\">{count}</span><span class=\"name\">{title}</span><span class=\"share\">{text}</span>{bar}<span class=\"more\">{details}</span><span class=\"do\">{action}</span></a>",
@@ -106,9 +106,10 @@ fn beside(report: &crate::CellsReport) -> String {
         let all = &oracle.all;
         if let Ok(gain) = all.retrieval.value {
             lines.push(format!(
-                "With the labelled evidence as context {} points more are right {}: that is retrieval's loss; {} stays wrong even so.",
-                crate::number::points(gain),
-                all.retrieval.interval.as_ref().map(|i| format!("[{}, {}]", crate::number::points(i.lo), crate::number::points(i.hi))).unwrap_or_default(),
+                "With the labelled evidence as context the share of right answers changes by {}{} points (n = {}), which is what retrieval costs; wrong even so: {}.",
+                points(gain),
+                all.retrieval.interval.as_ref().map(|i| format!(" [{}, {}]", points(i.lo), points(i.hi))).unwrap_or_default(),
+                all.paired.table.n(),
                 in_words(&all.generation)
             ));
         }

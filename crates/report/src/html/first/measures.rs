@@ -7,7 +7,7 @@ use fourcell::statistics::verdict::Outcome;
 use super::super::plots::{self, Scale, strip};
 use super::super::{Page, escape};
 use super::{card, nothing, notes, number_cells};
-use crate::number::{points, short};
+use crate::number::points;
 use crate::score::levels_off;
 
 const AID: &str = "Did the evidence arrive? The dot is the mean over questions, the line its 95 % interval; a hollow dot is the baseline.";
@@ -26,7 +26,7 @@ pub fn section(page: &Page) -> String {
             table("Retrieval measures", &rows, &page.compared)
         }
     };
-    card("retrieval", "wide-half", "Retrieval", AID, &inner)
+    card("retrieval", "wide", "Retrieval", AID, &inner)
 }
 
 /// The measures of answers.
@@ -95,6 +95,5 @@ pub fn curve_section(page: &Page) -> String {
             format!("{}{table}{}", plots::curve::curve(curve, page.budget.as_ref()), notes(&[levels_off(curve)]))
         }
     };
-    let _ = short;
     card("curve", "wide-half", "Recall curve", AID_CURVE, &inner)
 }

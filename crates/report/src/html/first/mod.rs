@@ -21,11 +21,11 @@ pub fn sections(page: &Page) -> String {
         cells::section(page),
         causes::section(page),
         measures::section(page),
-        measures::curve_section(page),
         slices::section(page),
+        measures::curve_section(page),
         scores::section(page),
-        times::section(page),
         measures::answers_section(page),
+        times::section(page),
         "</div>".to_owned(),
     ]
     .concat()

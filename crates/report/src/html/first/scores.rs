@@ -64,7 +64,11 @@ pub fn section(page: &Page) -> String {
                     _ => format!("No threshold keeps false answers below {} with 95 % certainty on so many questions.", short(all.budget)),
                 });
             }
-            format!("{drawn}{}", notes(&lines))
+            let legend = format!(
+                "<p class=\"legend\"><span class=\"key-above\"></span> {} <span class=\"key-below\"></span> {}</p>",
+                names[0], names[1]
+            );
+            format!("{legend}{drawn}{}", notes(&lines))
         }
     };
     card("scores", "wide-half", "Answerable or not", AID, &inner)

@@ -62,9 +62,12 @@ pub fn section(page: &Page) -> String {
 }
 
 fn table(caption: &str, spent: &BTreeMap<(String, String), Spent>) -> String {
+    // Of the modes that are not what users see, the whole call is enough.
+    let shown = |(mode, what): &(String, String)| mode == "normal" || what == "total" || caption.starts_with("Tokens");
+    let spent: BTreeMap<&(String, String), &Spent> = spent.iter().filter(|(key, _)| shown(key)).collect();
     let slowest = spent.values().filter_map(|spent| spent.values.last()).copied();
     let scale = Scale::from_zero(slowest);
-    let row = |((mode, what), spent): (&(String, String), &Spent)| {
+    let row = |((mode, what), spent): (&&(String, String), &&Spent)| {
         let shown = |share: f64| match spent.quantile(share) {
             Some((value, Some(around))) => format!("{} <span class=\"ci\">[{}, {}]</span>", amount(value), amount(around.lo), amount(around.hi)),
             Some((value, None)) => format!("{} <span class=\"ci\">[–]</span>", amount(value)),
@@ -105,6 +108,8 @@ fn amount(value: f64) -> String {
     match value {
         v if v >= 100.0 => format!("{v:.0}"),
         v if v >= 10.0 => format!("{v:.1}"),
+        v if v > 0.0 && v < 0.005 => "<0.01".to_owned(),
+        0.0 => "0".to_owned(),
         v => format!("{v:.2}"),
     }
 }

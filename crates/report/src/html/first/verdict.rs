@@ -1,5 +1,7 @@
 //! What may be concluded, and the layers on which it rests.
 
+use fourcell::diagnosis::gate::{Check, Outcome};
+
 use super::super::{Page, escape};
 use super::{nothing, notes};
 
@@ -43,8 +45,37 @@ pub struct Layer {
     pub outcome: LayerOutcome,
     /// What was found, a sentence each.
     pub said: Vec<String>,
-    /// Questions that it is about, as a filter of the page: key and value.
-    pub filter: Option<(&'static str, String)>,
+    /// Questions that it is about, as a filter of the page: a key, and the values that it may have.
+    pub filter: Option<(&'static str, Vec<String>)>,
+}
+
+impl From<Outcome> for LayerOutcome {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Pass | Outcome::Unchanged => Self::Pass,
+            Outcome::NotAsked => Self::Shown,
+            Outcome::Inconclusive { .. } => Self::Inconclusive,
+            Outcome::NotEvaluated => Self::NotChecked,
+            Outcome::Fail => Self::Fail,
+        }
+    }
+}
+
+impl Layer {
+    /// A layer of a gate: what each of its lines came to, and what those that do not pass would need.
+    pub fn of_gate(layer: &fourcell::diagnosis::gate::Layer) -> Self {
+        let line = |check: &Check| {
+            let passes = matches!(check.outcome, Outcome::Pass | Outcome::Unchanged | Outcome::NotAsked);
+            let needs = if passes || check.needs.is_empty() { String::new() } else { format!(" Needs: {}.", check.needs.trim_end_matches('.')) };
+            let said = if check.said.is_empty() { check.outcome.words() } else { &check.said };
+            format!("{}: {said}.{needs}", check.what)
+        };
+        let said = if layer.checks.is_empty() { vec![layer.name.asks().to_owned()] } else { layer.checks.iter().map(line).collect() };
+        let named: Vec<String> = layer.checks.iter().flat_map(|check| &check.questions).cloned().collect();
+        let mut name = layer.name.name().to_owned();
+        name[..1].make_ascii_uppercase();
+        Self { name, outcome: layer.outcome().into(), said, filter: (!named.is_empty()).then_some(("id", named)) }
+    }
 }
 
 /// The head of the page.
@@ -61,7 +92,7 @@ pub fn section(page: &Page) -> String {
     format!(
         "<header class=\"top\"><p class=\"where\">{project} <span aria-hidden=\"true\">/</span> {run}{against}</p>\
          <h1 class=\"verdict {class}\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span> {word}{name}</h1>\
-         <div class=\"said\">{said}</div><dl class=\"about\">{about}</dl></header>\
+         <div class=\"said\">{said}</div><dl class=\"about\">{about}</dl>{trust}</header>\
          <section class=\"layers-of\" aria-labelledby=\"layers-h\"><h2 id=\"layers-h\">Layers</h2>\
          <p class=\"aid\">Read from the left: a later layer never buys back an earlier one.</p>{layers}{warnings}</section>",
         project = escape::text(&page.project),
@@ -70,6 +101,7 @@ pub fn section(page: &Page) -> String {
         name = escape::text(&page.verdict.name),
         said = said.concat(),
         about = about.concat(),
+        trust = page.trust.iter().map(|line| format!("<p class=\"trust\">{}</p>", escape::text(line))).collect::<String>(),
         warnings = warnings(page),
     )
 }
@@ -77,8 +109,9 @@ pub fn section(page: &Page) -> String {
 fn layer_item(layer: &Layer, number: usize) -> String {
     let (class, sign, word) = layer.outcome.parts();
     let said: Vec<String> = layer.said.iter().map(|said| format!("<p>{}</p>", escape::text(said))).collect();
-    let link = layer.filter.as_ref().map(|(key, value)| {
-        format!("<a href=\"{}\">show the questions</a>", escape::text(&escape::filter(&[(*key, value)])))
+    let link = layer.filter.as_ref().map(|(key, values)| {
+        let href = escape::filter_any(key, values.iter().map(String::as_str));
+        format!("<a href=\"{}\">show the questions</a>", escape::text(&href))
     });
     format!(
         "<li class=\"{class}\"><h3><span class=\"no\">{number}</span> {}</h3><p class=\"outcome\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span> {word}</p>{}{}</li>",

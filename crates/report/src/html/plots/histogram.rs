@@ -45,9 +45,9 @@ pub fn mirrored(label: &str, above: &Side<'_>, below: &Side<'_>, at: Option<(f64
     inner += &format!("<line class=\"axis\" x1=\"0\" x2=\"100%\" y1=\"{0}\" y2=\"{0}\"/>", percent(middle));
     if let Some((value, name)) = at {
         let x = scale.at(value);
-        let side = if scale.share(value) > 0.6 { ("end", -6) } else { ("start", 6) };
+        let side = if scale.share(value) > 0.6 { ("end", -5) } else { ("start", 6) };
         inner += &format!(
-            "<line class=\"budget\" x1=\"{x}\" x2=\"{x}\" y1=\"2%\" y2=\"90%\"/><text class=\"note\" x=\"{x}\" dx=\"{}\" y=\"88%\" text-anchor=\"{}\">{}</text>",
+            "<line class=\"budget\" x1=\"{x}\" x2=\"{x}\" y1=\"2%\" y2=\"90%\"/><text class=\"note\" x=\"{x}\" dx=\"{}\" y=\"7%\" text-anchor=\"{}\">{}</text>",
             side.1,
             side.0,
             escape::text(name)
@@ -60,9 +60,6 @@ pub fn mirrored(label: &str, above: &Side<'_>, below: &Side<'_>, at: Option<(f64
             percent(share),
             number(value)
         );
-    }
-    for (name, y) in [(above.name, "10%"), (below.name, "82%")] {
-        inner += &format!("<text class=\"note\" x=\"100%\" y=\"{y}\" text-anchor=\"end\">{}</text>", escape::text(name));
     }
     let desc = format!("{} above, {} below, from {} to {}", above.name, below.name, number(scale.lo), number(scale.hi));
     drawing("plot histogram", label, &desc, &inner)
