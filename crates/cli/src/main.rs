@@ -8,6 +8,7 @@ mod doctor;
 mod exit_codes;
 mod failure;
 mod format;
+mod gating;
 mod inputs;
 mod invariants;
 mod judges;
@@ -54,6 +55,7 @@ Examples:
   fourcell report                                  all of it as one HTML file, with every question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
+  fourcell gate                                    may this change ship? layer after layer, against the baseline
   fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run

@@ -1,5 +1,7 @@
 //! Fingerprints of what decides a question's retrieval score, by which versions of labels are told apart.
 
+use std::collections::BTreeMap;
+
 use sha2::{Digest, Sha256};
 
 use crate::label::{Label, LabelStatus};
@@ -50,6 +52,24 @@ pub fn of_judgements<'a>(judgements: impl Iterator<Item = (&'a [u8], i32)>) -> S
     form.finish()
 }
 
+/// The hash of some questions with their labels: `sha256:` and 64 hex digits over all that decides a score of theirs, of either half, and
+/// which of them count where. Neither the order of the questions nor that of the labels counts; labels of other questions do not either.
+pub fn of_set(questions: &[&Question], labels: &[&Label]) -> String {
+    let mut own: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
+    labels.iter().for_each(|label| own.entry(&label.question).or_default().push(label));
+    let mut questions = questions.to_vec();
+    questions.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut form = Form::new("fourcell/set@1");
+    form.number(questions.len());
+    for question in questions {
+        form.text(&question.id);
+        form.text(&of_question(question, own.get(question.id.as_str()).map_or(&[], |labels| labels)));
+        form.asked(question);
+    }
+    let digits: String = form.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("sha256:{digits}")
+}
+
 /// Fields with their lengths before them, and lists with theirs, so that no two forms are equal by the way their fields join.
 struct Form(Sha256);
 
@@ -77,6 +97,32 @@ impl Form {
         match text {
             None => self.absent(),
             Some(text) => self.text(text),
+        }
+    }
+
+    /// What a question is, besides its evidence.
+    fn asked(&mut self, question: &Question) {
+        self.text(&question.query);
+        self.number(question.history.len());
+        for message in &question.history {
+            self.text(&format!("{message:?}"));
+        }
+        match &question.principal {
+            None => self.absent(),
+            Some(principal) => self.text(&format!("{principal:?}")),
+        }
+        self.optional(question.corpus.as_deref());
+        self.number(question.facts.len());
+        for fact in &question.facts {
+            [&fact.id, &fact.text].into_iter().for_each(|text| self.text(text));
+            self.text(&format!("{:?}", fact.kind));
+        }
+        self.optional(question.answer.as_deref());
+        self.text(&format!("{:?} {} {}", question.expect, question.critical, question.core));
+        self.optional(question.cluster.as_deref());
+        self.number(question.slices.len());
+        for (key, value) in &question.slices {
+            [key, value].into_iter().for_each(|text| self.text(text));
         }
     }
 
@@ -181,6 +227,34 @@ mod tests {
         let label = label("p", 2, Some("ann"), LabelStatus::Independent);
         assert_eq!(of_question(&question(Some(tree)), &[&label]), "ac7d5ad8141b7e33");
         assert_eq!(of_judgements([(&b"a"[..], 1), (b"b", -1)].into_iter()), "8b0cbd496ea5b1d0");
+    }
+
+    #[test]
+    fn a_set_is_all_that_decides_and_no_order() {
+        let (p, q) = (question(Some(passage("p"))), Question { id: "r".into(), ..question(None) });
+        let one = label("p", 2, None, LabelStatus::Independent);
+        let whole = of_set(&[&p, &q], &[&one]);
+        assert_eq!(whole, of_set(&[&q, &p], &[&one]));
+        assert!(whole.starts_with("sha256:") && whole.len() == 71);
+        let elsewhere = Label { question: "x".into(), ..one.clone() };
+        assert_eq!(whole, of_set(&[&p, &q], &[&one, &elsewhere]));
+        let other = |change: fn(&mut Question)| {
+            let mut changed = p.clone();
+            change(&mut changed);
+            of_set(&[&changed, &q], &[&one])
+        };
+        let fact = || Fact { id: "f".into(), text: "t".into(), kind: FactKind::Vital };
+        let mut all = vec![
+            whole,
+            of_set(&[&p], &[&one]),
+            of_set(&[&p, &q], &[]),
+            other(|q| q.query = "which?".into()),
+            other(|q| q.critical = true),
+            other(|q| q.answer = Some(String::new())),
+            other(|q| q.evidence = None),
+        ];
+        all.push(of_set(&[&Question { facts: vec![fact()], ..p.clone() }, &q], &[&one]));
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     }
 
     #[test]

@@ -21,3 +21,6 @@ pub use judged::{Case, Judged};
 pub use judgement::{By, Claim, Fault, Judgement, Outcome};
 pub use measures::{Definition, MEASURES, Measure};
 pub use verdict::Verdict;
+
+/// Scores of answers.
+pub type Scores = statistics::scores::Scores<Measure>;

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod baseline;
 mod calibrate;
 pub mod cells;
 mod check;
@@ -9,6 +10,7 @@ mod corpus;
 mod demo;
 mod doctor;
 mod explain;
+mod gate;
 mod init;
 mod invariants;
 pub mod judge;
@@ -48,6 +50,8 @@ pub enum Command {
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
+    Gate(Box<gate::GateCommand>),
+    Baseline(baseline::Baseline),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
@@ -77,6 +81,8 @@ impl Command {
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
+            Self::Gate(command) => command.run(),
+            Self::Baseline(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),

@@ -141,10 +141,7 @@ pub fn native(material: &Material) -> Result<(&Run, &QuestionSet), Failure> {
 /// The hash of a run's records: what a probe says holds for these alone.
 pub fn records_hash(material: &Material) -> Result<String, Failure> {
     let (run, _) = native(material)?;
-    let is_records =
-        |path: &&std::path::Path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("records."));
-    let records = run.files.iter().find(|source| source.path().as_ref().is_some_and(is_records));
-    records.map_or(Ok(String::new()), |source| Ok(source.sha256()?))
+    run.records_file().map_or(Ok(String::new()), |source| Ok(source.sha256()?))
 }
 
 /// The project of a run.

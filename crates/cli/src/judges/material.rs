@@ -218,11 +218,7 @@ fn read_with_answers(directory: &Path) -> Result<(Run, Read<RecordedAnswer>), Fa
 
 /// The records file of a run, plain or compressed.
 fn records_of(run: &Run) -> Result<Source, Failure> {
-    let is_records = |source: &&Source| {
-        let name = source.path().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-        name.is_some_and(|name| name.starts_with("records.jsonl"))
-    };
-    run.files.iter().find(is_records).cloned().ok_or_else(|| Failure::bad_input("the run holds no records.jsonl"))
+    run.records_file().cloned().ok_or_else(|| Failure::bad_input("the run holds no records.jsonl"))
 }
 
 /// Texts that only the corpus has: of passages that say where they stand.

@@ -65,7 +65,7 @@ fn of_one(set: &CriticalSet, demand: Demand) -> Check {
         (Score::Undefined(reason), _) => (Outcome::NotEvaluated, reason.0.to_owned()),
         (_, baseline) if complete(baseline) => (Outcome::Fail, format!("was complete, and is {now} now{why}")),
         (_, Score::Value(before)) if demand == Demand::Stay => {
-            (Outcome::Unchanged, format!("incomplete as it was: {now}, {before:.3} in the baseline{why}"))
+            (Outcome::Unchanged, format!("incomplete, as in the baseline: {now}, and {before:.3} there{why}"))
         }
         (_, baseline) => (Outcome::Fail, format!("incomplete: {now}, {} in the baseline{why}", value(baseline))),
     };

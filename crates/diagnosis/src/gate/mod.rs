@@ -6,6 +6,7 @@
 mod check;
 mod cost;
 mod critical;
+mod invariants;
 mod layers;
 mod no_worse;
 mod outcome;
@@ -18,12 +19,13 @@ mod unanswerable;
 pub use check::Check;
 pub use cost::{Calls, Quantity, budget};
 pub use critical::{CriticalSet, Demand, critical};
+pub use invariants::invariants;
 pub use layers::{Gate, LAYERS, Layer, LayerName};
 pub use no_worse::no_worse;
 pub use outcome::Outcome;
 pub use preconditions::{Preconditions, Side, preconditions};
 pub use regressions::{Lost, Regression, regressions};
-pub use repeats::{Flaky, PassAt, over_repeats};
+pub use repeats::{Flaky, PassAt, over_hits, over_repeats};
 pub use rubric::{Limit, rubric};
 pub use unanswerable::{FalseAnswers, false_answers};
 

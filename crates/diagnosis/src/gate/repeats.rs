@@ -68,6 +68,11 @@ pub fn over_repeats<M: Compared>(repeats: &[Scores<M>], at: PassAt) -> (Scores<M
     (all, flaky)
 }
 
+/// One score of hits from those of the repeats, as [`over_repeats`] has it; `good` is the value that passes.
+pub fn over_hits(each: &[Score], good: f64, at: PassAt) -> Score {
+    hit(each, good, at).0
+}
+
 fn hit(each: &[Score], good: f64, at: PassAt) -> (Score, u32, u32) {
     let (mut passed, mut of, mut failed, mut undefined) = (0, 0, 0, None);
     for score in each {

@@ -62,6 +62,17 @@ pub struct Manifest {
     pub version: u32,
 }
 
+impl Run {
+    /// The file of its records, plain or compressed.
+    pub fn records_file(&self) -> Option<&Source> {
+        let is_records = |source: &&Source| {
+            let name = source.path().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+            name.is_some_and(|name| name.starts_with("records.jsonl"))
+        };
+        self.files.iter().find(is_records)
+    }
+}
+
 /// Reads a run directory. `records.jsonl` must be there; `manifest.toml` and `passages.jsonl` may be.
 pub fn read_run(directory: &Path) -> Result<Run, InputError> {
     let refuse = |problem: &str| InputError::new(problem).in_file(directory.display().to_string());
