@@ -65,7 +65,7 @@ impl Report {
             Looked::at(&args, Some(&[]))
         };
         let baseline = self.baseline.clone().map(other).transpose()?;
-        let bytes = html(&page(&run, baseline.as_ref())?);
+        let bytes = html(&page(&run, baseline.as_ref(), &self.diagnosis)?);
         let (native, _) = crate::diagnosing::native(&run.diagnosis.material)?;
         let out = self.out.unwrap_or_else(|| native.directory.join("report.html"));
         write_atomically(&out, |to| to.write_all(&bytes))?;

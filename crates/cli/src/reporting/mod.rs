@@ -11,15 +11,21 @@ pub use looked::Looked;
 use fourcell::diagnosis::compare::{Terms, compare};
 use fourcell::statistics::Level;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
-use report::html::Page;
+use report::GateReport;
+use report::html::{Layer, Page};
 use report::html::command::{option, word};
 use report::number::count;
 use report::score::Size;
 
+use crate::diagnosing::{self, DiagnosisArgs};
 use crate::failure::Failure;
+use crate::gating::{Gated, Gating};
+use crate::judges::seats::RECORDED;
 
 /// The page of a run, against a baseline where there is one.
-pub fn page(run: &Looked, baseline: Option<&Looked>) -> Result<Page, Failure> {
+///
+/// Where there is a baseline and the gate can be asked, its layers stand in the page; else those that show and ask nothing.
+pub fn page(run: &Looked, baseline: Option<&Looked>, args: &DiagnosisArgs) -> Result<Page, Failure> {
     let material = &run.diagnosis.material;
     let times = spent::times(material)?;
     let compared = match (&run.score, baseline.map(|baseline| &baseline.score)) {
@@ -32,19 +38,31 @@ pub fn page(run: &Looked, baseline: Option<&Looked>) -> Result<Page, Failure> {
         command += &format!(" {}", option("--baseline", base));
     }
     let questions = cases::cases(run, baseline, &times.by_call)?;
-    let layers = verdict::layers(run, &questions);
     let mut warnings = run.warnings.clone();
+    let mut verdict = verdict::verdict(run, &compared, baseline);
+    let mut layers = verdict::layers(run, &questions);
+    match baseline.map(|baseline| gated(run, baseline, args)) {
+        Some(Ok(gate)) => {
+            layers = gate.gate.layers.iter().map(Layer::of_gate).collect();
+            warnings.extend(gate.gate.notes.iter().chain(&gate.warnings).cloned());
+            let said = [vec![format!("{}.", verdict.name)], verdict.said].concat();
+            verdict = Layer::of_verdict(&gate, said);
+        }
+        Some(Err(failure)) => warnings.push(format!("the gate was not asked: {failure}")),
+        None => {}
+    }
     if let Ok(score) = &run.score {
         warnings.extend(told(score));
     }
-    warnings.dedup();
+    let mut seen = std::collections::HashSet::new();
+    warnings.retain(|line| seen.insert(line.clone()));
     Ok(Page {
         project: run.project()?.name.clone(),
         run: material.name.clone(),
         baseline: base,
         about: about(run)?,
         trust: run.cells.as_ref().map(|cells| cells.judges.iter().skip(1).cloned().collect()).unwrap_or_default(),
-        verdict: verdict::verdict(run, &compared, baseline),
+        verdict,
         layers,
         shares: run.cells.as_ref().ok().map(|cells| run.shares(cells)),
         cells: run.cells.clone(),
@@ -60,6 +78,21 @@ pub fn page(run: &Looked, baseline: Option<&Looked>) -> Result<Page, Failure> {
         warnings,
         command,
     })
+}
+
+/// The gate over both runs, on the project's terms.
+fn gated(run: &Looked, baseline: &Looked, args: &DiagnosisArgs) -> Result<GateReport, Failure> {
+    let directory = |looked: &Looked| diagnosing::native(&looked.diagnosis.material).map(|(run, _)| run.directory.clone());
+    let gating = Gating {
+        candidate: Some(directory(run)?),
+        baseline: Some(directory(baseline)?),
+        project: args.project.clone(),
+        judge: Some(args.judge.clone()).filter(|judge| judge != RECORDED),
+        threads: args.threads,
+        ..Gating::default()
+    };
+    let Gated { gate, inconclusive, by, project, warnings, .. } = gating.run()?;
+    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings })
 }
 
 /// What the scores noticed, in lines.

@@ -3,6 +3,8 @@
 use fourcell::diagnosis::gate::{Check, Outcome};
 
 use super::super::{Page, escape};
+use crate::GateReport;
+use crate::gate::verdict;
 use super::{nothing, notes};
 
 /// How a layer ended.
@@ -62,6 +64,20 @@ impl From<Outcome> for LayerOutcome {
 }
 
 impl Layer {
+    /// What a gate came to, in a line, with what stands beside it.
+    pub fn of_verdict(report: &GateReport, mut said: Vec<String>) -> Self {
+        let worse = report.gate.regressions.len();
+        if worse > 0 {
+            said.push(format!("{} got worse than in {}.", super::questions(worse), report.gate.baseline));
+        }
+        let line = verdict(report);
+        // The word stands beside the sign already.
+        let rest = line.split_once([' ', ':']).map_or(line.as_str(), |(_, rest)| rest).trim_start_matches([' ', ':', ',']);
+        let outcome: LayerOutcome = report.gate.outcome().into();
+        let name = if matches!(outcome, LayerOutcome::NotChecked | LayerOutcome::Shown) { line.clone() } else { rest.to_owned() };
+        Self { name, outcome, said, filter: (worse > 0).then(|| ("changed", vec!["worse".to_owned()])) }
+    }
+
     /// A layer of a gate: what each of its lines came to, and what those that do not pass would need.
     pub fn of_gate(layer: &fourcell::diagnosis::gate::Layer) -> Self {
         let line = |check: &Check| {
