@@ -41,12 +41,16 @@ pub fn page(run: &Looked, baseline: Option<&Looked>, args: &DiagnosisArgs) -> Re
     let mut warnings = run.warnings.clone();
     let mut verdict = verdict::verdict(run, &compared, baseline);
     let mut layers = verdict::layers(run, &questions);
+    let mut held = None;
     match baseline.map(|baseline| gated(run, baseline, args)) {
         Some(Ok(gate)) => {
             layers = gate.gate.layers.iter().map(Layer::of_gate).collect();
             warnings.extend(gate.gate.notes.iter().chain(&gate.warnings).cloned());
-            let said = [vec![format!("{}.", verdict.name)], verdict.said].concat();
+            let first = verdict.said.first().cloned().unwrap_or_default();
+            let mut said = vec![format!("{}. {first}", verdict.name)];
+            said.extend(verdict.said.into_iter().skip(1));
             verdict = Layer::of_verdict(&gate, said);
+            held = Some(gate.gate);
         }
         Some(Err(failure)) => warnings.push(format!("the gate was not asked: {failure}")),
         None => {}
@@ -64,6 +68,7 @@ pub fn page(run: &Looked, baseline: Option<&Looked>, args: &DiagnosisArgs) -> Re
         trust: run.cells.as_ref().map(|cells| cells.judges.iter().skip(1).cloned().collect()).unwrap_or_default(),
         verdict,
         layers,
+        gate: held,
         shares: run.cells.as_ref().ok().map(|cells| run.shares(cells)),
         cells: run.cells.clone(),
         ledger: run.ledger.clone(),

@@ -26,12 +26,15 @@ pub fn verdict(run: &Looked, compared: &[Comparison], baseline: Option<&Looked>)
     let name = match (&run.cells, &run.score) {
         (Ok(cells), _) => {
             let tally = &cells.main().tally.cells;
-            let works = format!("{} of {} answerable questions work", tally.works, count(tally.scored(), "").trim_end_matches([' ', 's']));
+            let all = &cells.main().chances.right;
             lines.push(format!(
-                "{} were lost by retrieval, {} by generation; {} were right without their evidence.",
-                tally.retrieval_fault, tally.generation_fault, tally.lucky
+                "{} were lost by retrieval, {} by generation; {} were right without their evidence. Right end to end: {}.",
+                tally.retrieval_fault,
+                tally.generation_fault,
+                tally.lucky,
+                said(all)
             ));
-            works
+            format!("{} of {} answerable questions work", tally.works, tally.scored())
         }
         (Err(_), Ok(score)) => match (score.measures.first(), score.summaries.first()) {
             (Some(measure), Some(summary)) => format!("{measure} {}", said(summary)),

@@ -68,7 +68,7 @@ fn a_filter_stands_in_the_address_and_outlives_a_reload() {
     // Two halves of a whole, by a negation.
     let only = |filter: &str| {
         type_in(filter);
-        let hash = format!("decodeURIComponent(location.hash).includes({})", Value::from(filter));
+        let hash = format!("decodeURIComponent(location.hash).slice(3) === {}", Value::from(filter));
         browser.wait(&hash);
         browser.left().0
     };

@@ -27,6 +27,11 @@ pub fn filter(words: &[(&str, &str)]) -> String {
     format!("#q={}", encoded(&words.join(" ")))
 }
 
+/// A link to one question in full.
+pub fn case(id: &str) -> String {
+    format!("#show={}", encoded(id))
+}
+
 /// The same for one key that may have any of some values.
 pub fn filter_any<'a>(key: &str, values: impl Iterator<Item = &'a str>) -> String {
     let values: Vec<String> = values.map(term).collect();

@@ -21,6 +21,7 @@ pub use question::{
 
 use fourcell::diagnosis::abstention::Abstention;
 use fourcell::diagnosis::compare::Comparison;
+use fourcell::diagnosis::gate::Gate;
 use fourcell::statistics::Summary;
 
 use crate::answers::AnswersRun;
@@ -44,6 +45,8 @@ pub struct Page {
     pub verdict: Layer,
     /// The layers on which that rests, in their order.
     pub layers: Vec<Layer>,
+    /// The gate over the run and its baseline; `None` where none was asked.
+    pub gate: Option<Gate>,
     /// The four cells; or why there are none.
     pub cells: Result<CellsReport, String>,
     /// The share of each cell, in the order of [`fourcell::diagnosis::cells::Cell::ALL`].

@@ -7,6 +7,7 @@ pub mod scores;
 pub mod slices;
 pub mod times;
 pub mod verdict;
+mod worse;
 
 use fourcell::statistics::Summary;
 

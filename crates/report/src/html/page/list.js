@@ -87,5 +87,9 @@ function drawList(view) {
   const pager = make("nav", { class: "pager", "aria-label": "Pages of questions" },
     step(-1, "‹ previous"), make("span", {}, range + " of " + places.length), step(1, "next ›"));
   const none = places.length === 0 && view.unknown.length === 0 ? make("p", { class: "none" }, "No question is left by this filter.") : null;
+  // Whoever goes through the list by keys stays where he was.
+  const held = view.listAt.contains(document.activeElement) ? document.activeElement.dataset.place : undefined;
   view.listAt.replaceChildren(table, ...[none, pages > 1 ? pager : null].filter(Boolean));
+  const link = held === undefined ? null : view.listAt.querySelector('a[data-place="' + held + '"]');
+  if (link) link.focus({ preventScroll: true });
 }

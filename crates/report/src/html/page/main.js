@@ -15,7 +15,7 @@ function helpPopover(index) {
 }
 
 function bar(view) {
-  const input = make("input", { type: "search", id: "filter", autocomplete: "off", spellcheck: "false", placeholder: "cell:retrieval-fault cause:rank refund …", "aria-describedby": "left" });
+  const input = make("input", { type: "text", role: "searchbox", enterkeyhint: "search", id: "filter", autocomplete: "off", spellcheck: "false", placeholder: "cell:retrieval-fault cause:rank refund …", "aria-describedby": "left" });
   let wait = 0;
   input.addEventListener("input", () => {
     clearTimeout(wait);
@@ -120,7 +120,7 @@ async function start() {
       else if (!/[#&](q|show|page|sort)=/.test(before) && location.hash !== "#questions") document.getElementById("questions").scrollIntoView();
     });
     document.addEventListener("click", (event) => {
-      const link = event.target.closest && event.target.closest("a[href^='#q=']");
+      const link = event.target.closest && event.target.closest("a[href^='#q='], a[href^='#show=']");
       if (link && !app.contains(link)) requestAnimationFrame(() => document.getElementById("questions").scrollIntoView());
     });
     await view.draw();

@@ -78,3 +78,41 @@ pub fn ranked(record: &Record, tree: Option<&Evidence>, material: &QuestionMater
     let rows: Vec<RankedRow> = rows.into_iter().map(|(row, _)| row).collect();
     RankedView { stages, more: all - rows.len(), rows }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcell::evidence::Question;
+    use fourcell::evidence::cover::Cover;
+    use fourcell::retrieval::grading::Chunking;
+    use fourcell::retrieval::record::Stage;
+
+    #[test]
+    fn passages_stand_by_how_far_they_came_and_evidence_is_never_left_out() {
+        let item = |id: String, score| Item { id, score, ..Item::default() };
+        let candidates = (0..60).map(|n| item(format!("p{n}"), Some(60.0 - f64::from(n)))).collect();
+        let packed = vec![item("p3".into(), None), item("p1".into(), None)];
+        let record = Record::new("q", vec![(Stage::Candidates, candidates), (Stage::Packed, packed)]);
+        let tree = Evidence::All(vec![Evidence::Leaf(Locator::Passage("p1".into())), Evidence::Leaf(Locator::Passage("p59".into()))]);
+        let question = Question::new("q", "?");
+        let (chunking, none) = (Chunking::default(), |_: &Locator| None);
+        let material = QuestionMaterial {
+            question: &question,
+            record: Some(&record),
+            chunking: &chunking,
+            cover: Cover::WHOLE,
+            located: &none,
+            answers: Vec::new(),
+            kept: None,
+            find: &|_, _| None,
+        };
+        let view = ranked(&record, Some(&tree), &material);
+        assert_eq!(view.stages, [("candidates", 60), ("packed", 2)]);
+        let row = |place: usize| (view.rows[place].id.as_str(), view.rows[place].ranks.clone(), view.rows[place].groups.clone());
+        assert_eq!(row(0), ("p3", vec![Some(4), Some(1)], vec![]));
+        assert_eq!(row(1), ("p1", vec![Some(2), Some(2)], vec![1]));
+        assert_eq!(row(2), ("p0", vec![Some(1), None], vec![]));
+        assert_eq!(view.rows[1].score, Some(59.0), "a list without scores does not take them");
+        assert_eq!((view.rows.len(), view.more, row(SHOWN)), (SHOWN + 1, 60 - SHOWN - 1, ("p59", vec![Some(60), None], vec![2])));
+    }
+}
