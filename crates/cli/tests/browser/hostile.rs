@@ -34,9 +34,12 @@ fn project() -> tempfile::TempDir {
         let record = json!({"question": hostile, "mode": "normal", "status": "answered", "answer": text, "query_sent": hostile,
             "citations": [{"passage": HOSTILE[0]}], "stages": {"candidates": [{"id": HOSTILE[0], "score": 1.5}]}, "context": sent});
         records += &format!("{record}\n");
-        for (kind, target, verdict) in [("answer", json!({}), "incorrect"), ("fact", json!({"fact": hostile}), "not-stated")] {
-            let judgement = json!({"question": hostile, "mode": "normal", "repeat": 0, "kind": kind, "target": target, "verdict": verdict,
+        for (kind, verdict) in [("answer", "incorrect"), ("fact", "not-stated")] {
+            let mut judgement = json!({"question": hostile, "mode": "normal", "repeat": 0, "kind": kind, "verdict": verdict,
                 "judge": hostile, "by": "person", "reason": text, "quote": hostile});
+            if kind == "fact" {
+                judgement["target"] = json!({"fact": hostile});
+            }
             said += &format!("{judgement}\n");
         }
     }

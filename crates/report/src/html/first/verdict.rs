@@ -109,7 +109,7 @@ pub fn section(page: &Page) -> String {
     let against = page.baseline.as_ref().map(|name| format!(" <span class=\"against\">against {}</span>", escape::text(name)));
     let layers: Vec<String> = page.layers.iter().zip(0..).map(|(layer, number)| layer_item(layer, number)).collect();
     let layers = if layers.is_empty() { nothing("No layer was checked.") } else { format!("<ol class=\"layers\">{}</ol>", layers.concat()) };
-    let word = if page.verdict.outcome == LayerOutcome::Shown { String::new() } else { format!("<b>{word}</b> ") };
+    let word = if page.verdict.outcome == LayerOutcome::Shown { String::new() } else { format!("<b>{word}</b>{}", if page.verdict.name.starts_with("at ") { " " } else { ": " }) };
     format!(
         "<header class=\"top\"><p class=\"where\">{project} <span aria-hidden=\"true\">/</span> {run}{against}</p>\
          <h1 class=\"verdict {class}\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span> {word}{name}</h1>\
@@ -129,7 +129,7 @@ pub fn section(page: &Page) -> String {
 }
 
 /// Lines of a layer that are seen at once; the others stand behind a mark.
-const SEEN: usize = 2;
+const SEEN: usize = 1;
 
 fn layer_item(layer: &Layer, number: usize) -> String {
     let (class, sign, word) = layer.outcome.parts();

@@ -24,7 +24,7 @@ function bar(view) {
   const changed = make("input", { type: "checkbox", id: "changed", disabled: !view.index.baseline });
   changed.addEventListener("change", () => {
     const rest = view.state.q.replace(/(^|\s)-?changed:\S+/g, " ").replace(/\s+/g, " ").trim();
-    view.go({ q: (changed.checked ? "changed:any " : "") + rest, page: 0 });
+    view.go({ q: ((changed.checked ? "changed:any " : "") + rest).trim(), page: 0 });
   });
   const help = helpPopover(view.index);
   const left = make("p", { id: "left", role: "status" });
