@@ -51,14 +51,22 @@ fn views(run: &Looked, ms: &HashMap<(String, Mode, u32), f64>) -> Result<Vec<Que
     let passages = native.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
     let first = native.records.items.iter().filter(|record| record.repeat == 0);
     let kept = run.kept.iter().filter(|kept| kept.state() != State::Fixed);
-    let failing: std::collections::HashSet<&str> = run.diagnosis.found.entries.iter().map(|entry| entry.question.as_str()).collect();
+    let failing: std::collections::HashSet<&str> =
+        run.diagnosis.found.entries.iter().map(|entry| entry.question.as_str()).collect();
     let ground = Ground {
         run,
         chunking: Chunking::new(passages),
         corpus: set.corpus.as_ref(),
-        records: first.clone().filter(|record| record.mode == Mode::Normal).map(|record| (record.question.as_str(), record)).collect(),
+        records: first
+            .clone()
+            .filter(|record| record.mode == Mode::Normal)
+            .map(|record| (record.question.as_str(), record))
+            .collect(),
         by_call: first.map(|record| ((record.question.as_str(), record.mode), record)).collect(),
-        kept: kept.filter(|kept| failing.contains(kept.entry.question.as_str())).map(|kept| (kept.entry.question.as_str(), kept)).collect(),
+        kept: kept
+            .filter(|kept| failing.contains(kept.entry.question.as_str()))
+            .map(|kept| (kept.entry.question.as_str(), kept))
+            .collect(),
         ms,
     };
     let mut places: Vec<usize> = (0..material.questions.len()).collect();
@@ -66,7 +74,9 @@ fn views(run: &Looked, ms: &HashMap<(String, Mode, u32), f64>) -> Result<Vec<Que
     let share = places.len().div_ceil(processors().get()).max(1);
     let made = std::thread::scope(|scope| {
         let ground = &ground;
-        let parts = places.chunks(share).map(|part| scope.spawn(move || part.iter().map(|place| view(ground, *place)).collect::<Vec<_>>()));
+        let parts = places
+            .chunks(share)
+            .map(|part| scope.spawn(move || part.iter().map(|place| view(ground, *place)).collect::<Vec<_>>()));
         let parts: Vec<_> = parts.collect();
         parts.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });

@@ -109,7 +109,8 @@ impl Looked {
         }
         let (run, _) = self.diagnosis.material.native.as_ref()?;
         let normal = run.records.items.iter().filter(|record| record.mode == Mode::Normal);
-        let mut sent: Vec<usize> = normal.filter_map(|record| Some(record.stage(Stage::Context)?.len())).filter(|n| *n > 0).collect();
+        let mut sent: Vec<usize> =
+            normal.filter_map(|record| Some(record.stage(Stage::Context)?.len())).filter(|n| *n > 0).collect();
         sent.sort_unstable();
         let middle = *sent.get(sent.len().checked_sub(1)? / 2)?;
         let tokens = self.diagnosis.found.limits.tokens.map(|tokens| format!("{tokens} tokens, ")).unwrap_or_default();

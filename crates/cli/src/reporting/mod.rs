@@ -12,8 +12,8 @@ use fourcell::diagnosis::compare::{Terms, compare};
 use fourcell::statistics::Level;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use report::GateReport;
-use report::html::{Layer, Page};
 use report::html::command::{option, word};
+use report::html::{Layer, Page};
 use report::number::count;
 use report::score::Size;
 
@@ -144,7 +144,11 @@ fn about(run: &Looked) -> Result<Vec<(&'static str, String)>, Failure> {
         "questions",
         format!("{} ({answerable} answerable, {} not{sealed})", material.questions.len(), material.questions.len() - answerable),
     ));
-    let size = run.cells.as_ref().map(|cells| cells.size).or_else(|_| run.score.as_ref().map(|score| Size::of_runs(std::slice::from_ref(score))));
+    let size = run
+        .cells
+        .as_ref()
+        .map(|cells| cells.size)
+        .or_else(|_| run.score.as_ref().map(|score| Size::of_runs(std::slice::from_ref(score))));
     if let Ok(size) = size {
         about.push(("size of the set", size.label().to_owned()));
     }

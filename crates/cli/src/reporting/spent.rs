@@ -49,7 +49,8 @@ pub fn times(material: &Material) -> Result<Took, Failure> {
             tokens.entry((name(record.mode), "context".to_owned())).or_default().push(count as f64);
         }
     }
-    let spent = |all: BTreeMap<(String, String), Vec<f64>>| all.into_iter().map(|(key, values)| (key, Spent::new(values))).collect();
+    let spent =
+        |all: BTreeMap<(String, String), Vec<f64>>| all.into_iter().map(|(key, values)| (key, Spent::new(values))).collect();
     Ok(Took { times: Times { ms: spent(ms), tokens: spent(tokens) }, by_call })
 }
 

@@ -19,7 +19,8 @@ pub fn verdict(run: &Looked, compared: &[Comparison], baseline: Option<&Looked>)
     if let Some(first) = &run.ledger.incidents {
         let name = format!("{} before any score", count(first.count, "incident"));
         let rules: Vec<String> = first.by_rule.iter().map(|(rule, n)| format!("{rule} {n}")).collect();
-        let lines = vec![format!("{}. What must not be there was sent or cited: nothing below makes up for it.", rules.join(", "))];
+        let lines =
+            vec![format!("{}. What must not be there was sent or cited: nothing below makes up for it.", rules.join(", "))];
         return Layer { name, outcome: LayerOutcome::Fail, said: lines, filter: None };
     }
     let mut lines = Vec::new();
@@ -83,22 +84,41 @@ pub fn layers(run: &Looked, questions: &[QuestionView]) -> Vec<Layer> {
             filter: None,
         },
     }];
-    let critical: Vec<&QuestionView> = questions.iter().filter(|view| view.question.critical && view.question.answerable).collect();
+    let critical: Vec<&QuestionView> =
+        questions.iter().filter(|view| view.question.critical && view.question.answerable).collect();
     if !critical.is_empty() {
-        let complete = critical.iter().filter(|view| matches!(view.evidence, fourcell::statistics::Score::Value(v) if v >= 1.0)).count();
+        let complete =
+            critical.iter().filter(|view| matches!(view.evidence, fourcell::statistics::Score::Value(v) if v >= 1.0)).count();
         let line = format!("all evidence was sent for {complete} of {}", count(critical.len(), "critical question"));
         layers.push(shown("Critical evidence", vec![line], Some(("critical", vec!["true".to_owned()]))));
     }
     if let Ok(cells) = &run.cells {
         let chances = &cells.main().chances;
-        layers.push(shown("Retrieval", vec![format!("all evidence present: {}", said(&chances.evidence))], Some(("cell", vec!["retrieval-fault".to_owned()]))));
-        layers.push(shown("Generation", vec![format!("right where it was: {}", said(&chances.right_with))], Some(("cell", vec!["generation-fault".to_owned()]))));
+        layers.push(shown(
+            "Retrieval",
+            vec![format!("all evidence present: {}", said(&chances.evidence))],
+            Some(("cell", vec!["retrieval-fault".to_owned()])),
+        ));
+        layers.push(shown(
+            "Generation",
+            vec![format!("right where it was: {}", said(&chances.right_with))],
+            Some(("cell", vec!["generation-fault".to_owned()])),
+        ));
         if let Some(all) = &cells.unanswerable {
-            layers.push(shown("Unanswerable", vec![format!("answered: {}", said(&all.rate))], Some(("cell", vec!["answered".to_owned()]))));
+            layers.push(shown(
+                "Unanswerable",
+                vec![format!("answered: {}", said(&all.rate))],
+                Some(("cell", vec!["answered".to_owned()])),
+            ));
         }
-        layers.push(shown("End to end", vec![format!("right: {}", said(&chances.right))], Some(("right", vec!["wrong".to_owned()]))));
+        layers.push(shown(
+            "End to end",
+            vec![format!("right: {}", said(&chances.right))],
+            Some(("right", vec!["wrong".to_owned()])),
+        ));
     } else if let Ok(score) = &run.score {
-        let lines = score.measures.iter().zip(&score.summaries).take(2).map(|(measure, summary)| format!("{measure} {}", said(summary)));
+        let lines =
+            score.measures.iter().zip(&score.summaries).take(2).map(|(measure, summary)| format!("{measure} {}", said(summary)));
         layers.push(shown("Retrieval", lines.collect(), None));
         layers.push(shown("Generation", Vec::new(), None));
     }

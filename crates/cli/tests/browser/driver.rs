@@ -31,7 +31,9 @@ impl Browser {
         let browser = program("FOURCELL_CHROMIUM", &["chromium", "chromium-browser", "google-chrome"]);
         let driver = program("FOURCELL_CHROMEDRIVER", &["chromedriver"]);
         let (Some(browser), Some(driver)) = (browser, driver) else {
-            skipped("SKIPPED: tests of the report in a browser: chromium and chromedriver are not there (Debian: chromium, chromium-driver)\n");
+            skipped(
+                "SKIPPED: tests of the report in a browser: chromium and chromedriver are not there (Debian: chromium, chromium-driver)\n",
+            );
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -61,7 +63,9 @@ impl Browser {
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         let body = body.map(Value::to_string).unwrap_or_default();
         let length = body.len();
-        let head = format!("{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n");
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n"
+        );
         stream.write_all((head + &body).as_bytes()).unwrap();
         let mut reader = BufReader::new(stream);
         let (mut line, mut length) = (String::new(), 0);
@@ -97,7 +101,11 @@ impl Browser {
     pub fn wait(&self, script: &str) {
         let begin = Instant::now();
         while self.script(&format!("return Boolean({script})")) != Value::Bool(true) {
-            assert!(begin.elapsed() < Duration::from_secs(60), "never: {script}; {}", self.script("return document.body.innerText.slice(0, 2000)"));
+            assert!(
+                begin.elapsed() < Duration::from_secs(60),
+                "never: {script}; {}",
+                self.script("return document.body.innerText.slice(0, 2000)")
+            );
             std::thread::sleep(Duration::from_millis(30));
         }
     }
@@ -108,14 +116,21 @@ impl Browser {
         self.log();
         self.post("/url", &json!({"url": format!("file://{}{rest}", page.display())}));
         self.wait("document.getElementById('app') && document.getElementById('app').dataset.ready");
-        assert_eq!(self.script("return document.getElementById('app').dataset.ready"), "true", "{}", self.script("return document.getElementById('app').innerText"));
+        assert_eq!(
+            self.script("return document.getElementById('app').dataset.ready"),
+            "true",
+            "{}",
+            self.script("return document.getElementById('app').innerText")
+        );
     }
 
     /// Presses keys, one after another, as a person does.
     pub fn press(&self, keys: &str) {
         let strokes: Vec<Value> = keys
             .chars()
-            .flat_map(|key| [json!({"type": "keyDown", "value": key.to_string()}), json!({"type": "keyUp", "value": key.to_string()})])
+            .flat_map(|key| {
+                [json!({"type": "keyDown", "value": key.to_string()}), json!({"type": "keyUp", "value": key.to_string()})]
+            })
             .collect();
         self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": strokes}]}));
     }

@@ -91,7 +91,10 @@ fn what_others_wrote_is_shown_and_never_runs() {
         ("window.pwned === undefined", true),
         ("document.querySelectorAll('main img, main script, main iframe, main style').length === 0", true),
         ("[...document.querySelectorAll('a')].every((a) => a.getAttribute('href').startsWith('#'))", true),
-        ("[...document.querySelectorAll('*')].every((e) => [...e.attributes].every((a) => !a.name.startsWith('on') && a.name !== 'style'))", true),
+        (
+            "[...document.querySelectorAll('*')].every((e) => [...e.attributes].every((a) => !a.name.startsWith('on') && a.name !== 'style'))",
+            true,
+        ),
         ("document.querySelector('.verdict').checkVisibility()", true),
     ] {
         assert_eq!(browser.script(&format!("return {what}")), expected, "{what}");

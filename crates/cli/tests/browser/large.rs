@@ -12,7 +12,9 @@ fn ten_thousand_questions_are_filtered_at_once() {
     assert_eq!(ran.code, 0, "{ran:?}");
     browser.open(&place.path().join("runs/one/report.html"), "");
     assert_eq!(browser.left(), (10_000, 10_000));
-    for (filter, least) in [("cell:works", 1000), ("type:table -cell:works", 100), ("critical:true", 200), ("q0999", 10), ("", 10_000)] {
+    for (filter, least) in
+        [("cell:works", 1000), ("type:table -cell:works", 100), ("critical:true", 200), ("q0999", 10), ("", 10_000)]
+    {
         browser.script(&format!("location.hash = '#q=' + encodeURIComponent('{filter}')"));
         browser.wait(&format!("document.getElementById('filter').value === '{filter}'"));
         assert!(browser.left().0 >= least, "{filter}: {:?}", browser.left());

@@ -78,7 +78,9 @@ fn a_filter_stands_in_the_address_and_outlives_a_reload() {
     browser.wait("document.getElementById('left').textContent.includes('No key is called “colour”')");
     // What changed against the baseline, by the box.
     type_in("");
-    browser.wait("document.getElementById('left').textContent.split(' ')[0] === document.getElementById('left').textContent.split(' ')[2]");
+    browser.wait(
+        "document.getElementById('left').textContent.split(' ')[0] === document.getElementById('left').textContent.split(' ')[2]",
+    );
     browser.script("document.getElementById('changed').click()");
     browser.wait("location.hash === '#q=changed:any'");
     let changed = browser.left();
@@ -125,11 +127,22 @@ fn a_question_shows_all_that_was_recorded_of_it() {
     browser.script("document.querySelector('.list tbody a').click()");
     browser.wait("document.querySelectorAll('.case .part').length >= 5");
     let text = browser.script("return document.querySelector('.case').innerText");
-    for words in ["asked by", "What was needed", "What was found", "What was sent", "What was said", "oracle", "no-context", "See it again", "fourcell "] {
+    for words in [
+        "asked by",
+        "What was needed",
+        "What was found",
+        "What was sent",
+        "What was said",
+        "oracle",
+        "no-context",
+        "See it again",
+        "fourcell ",
+    ] {
         assert!(text.as_str().unwrap().contains(words), "{words}: {text}");
     }
     // Evidence is marked in what was sent, and it is the words of the label.
-    let marked = browser.script("return [...document.querySelectorAll('.case .context mark')].map((m) => m.textContent).join('')");
+    let marked =
+        browser.script("return [...document.querySelectorAll('.case .context mark')].map((m) => m.textContent).join('')");
     let quote = browser.script("return document.querySelector('.case .groups .met q').textContent");
     let letters = |value: &Value| value.as_str().unwrap().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     assert!(letters(&marked).contains(&letters(&quote)[..20.min(letters(&quote).len())]), "{marked} {quote}");

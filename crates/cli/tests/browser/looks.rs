@@ -62,26 +62,48 @@ fn everything_that_can_be_used_or_seen_has_a_name() {
     // As assistive programs are told: the browser's own tree.
     browser.devtools("Accessibility.enable", &serde_json::json!({}));
     let tree = browser.devtools("Accessibility.getFullAXTree", &serde_json::json!({}));
-    let wanted = ["link", "button", "image", "img", "textbox", "searchbox", "checkbox", "table", "dialog", "region", "navigation", "article"];
+    let wanted = [
+        "link",
+        "button",
+        "image",
+        "img",
+        "textbox",
+        "searchbox",
+        "checkbox",
+        "table",
+        "dialog",
+        "region",
+        "navigation",
+        "article",
+    ];
     let nodes: Vec<&Value> = tree["nodes"].as_array().unwrap().iter().filter(|node| node["ignored"] != true).collect();
     let named = |node: &&&Value| {
         let role = node["role"]["value"].as_str().unwrap_or_default();
         wanted.contains(&role)
     };
-    let nameless: Vec<&Value> =
-        nodes.iter().filter(named).filter(|node| node["name"]["value"].as_str().unwrap_or_default().trim().is_empty()).copied().collect();
+    let nameless: Vec<&Value> = nodes
+        .iter()
+        .filter(named)
+        .filter(|node| node["name"]["value"].as_str().unwrap_or_default().trim().is_empty())
+        .copied()
+        .collect();
     assert!(nameless.is_empty(), "{nameless:#?}");
     let count = |role: &str| nodes.iter().filter(|node| node["role"]["value"] == role).count();
     assert!(count("link") > 40 && count("button") >= 5 && count("searchbox") == 1, "{} {}", count("link"), count("button"));
     // Drawings that say something themselves; those beside the same words are hidden from the tree.
     let drawings = "document.querySelectorAll('svg[role=img]')";
     assert!(browser.script(&format!("return {drawings}.length")).as_u64().unwrap() >= 2);
-    let unnamed = format!("return [...{drawings}].filter((d) => !d.getAttribute('aria-label') || !d.querySelector('title')).length");
+    let unnamed =
+        format!("return [...{drawings}].filter((d) => !d.getAttribute('aria-label') || !d.querySelector('title')).length");
     assert_eq!(browser.script(&unnamed), 0);
     let bare = "return [...document.querySelectorAll('svg:not([role=img])')].filter((d) => d.getAttribute('aria-hidden') !== 'true').length";
     assert_eq!(browser.script(bare), 0);
     // A reading aid stands in every card, and headings do not jump.
-    assert_eq!(browser.script("return [...document.querySelectorAll('.card')].filter((c) => !c.querySelector('.aid').textContent).length"), 0);
+    assert_eq!(
+        browser
+            .script("return [...document.querySelectorAll('.card')].filter((c) => !c.querySelector('.aid').textContent).length"),
+        0
+    );
     let jumps = "let last = 0; return [...document.querySelectorAll('h1,h2,h3,h4,h5,h6')].filter((h) => h.checkVisibility()).filter((h) => { const n = Number(h.tagName[1]); const jump = n > last + 1; last = n; return jump; }).map((h) => h.tagName + h.textContent)";
     assert_eq!(browser.script(jumps), Value::Array(Vec::new()));
 }
@@ -118,7 +140,9 @@ fn the_first_screen_needs_no_script() {
     browser.devtools("Emulation.setScriptExecutionDisabled", &serde_json::json!({"value": true}));
     let page = std::fs::read_to_string(example()).unwrap();
     let before_script = page.split("<script").next().unwrap();
-    for words in ["Four cells", "Why questions failed", "Recall curve", "budget", "Answerable or not", "Latency and tokens", "<noscript>"] {
+    for words in
+        ["Four cells", "Why questions failed", "Recall curve", "budget", "Answerable or not", "Latency and tokens", "<noscript>"]
+    {
         assert!(before_script.contains(words), "{words}");
     }
 }

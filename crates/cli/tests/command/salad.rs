@@ -19,11 +19,18 @@ impl Dice {
 
 /// Words of two to four syllables, all different.
 fn vocabulary(dice: &mut Dice) -> Vec<String> {
-    let (heads, tails) = (["b", "ch", "d", "f", "gr", "k", "l", "m", "n", "p", "qu", "r", "s", "st", "t", "tr", "v", "w", "z"], ["a", "e", "i", "o", "u", "ai", "er", "on", "ing", "al"]);
+    let (heads, tails) = (
+        ["b", "ch", "d", "f", "gr", "k", "l", "m", "n", "p", "qu", "r", "s", "st", "t", "tr", "v", "w", "z"],
+        ["a", "e", "i", "o", "u", "ai", "er", "on", "ing", "al"],
+    );
     let mut words = std::collections::BTreeSet::new();
     while words.len() < 6000 {
         let syllables = 2 + dice.below(3);
-        words.insert((0..syllables).map(|_| format!("{}{}", heads[dice.below(heads.len())], tails[dice.below(tails.len())])).collect::<String>());
+        words.insert(
+            (0..syllables)
+                .map(|_| format!("{}{}", heads[dice.below(heads.len())], tails[dice.below(tails.len())]))
+                .collect::<String>(),
+        );
     }
     words.into_iter().collect()
 }
@@ -42,7 +49,8 @@ pub fn write(place: &Path, questions: usize) {
         }
         text
     };
-    let (mut set, mut corpus, mut passages, mut records, mut said) = (String::new(), String::new(), String::new(), String::new(), String::new());
+    let (mut set, mut corpus, mut passages, mut records, mut said) =
+        (String::new(), String::new(), String::new(), String::new(), String::new());
     for number in 0..questions {
         let query = text(&mut dice, 60);
         let kind = ["lookup", "paraphrase", "table"][dice.below(3)];
@@ -52,13 +60,23 @@ pub fn write(place: &Path, questions: usize) {
             let doc = format!("d{number}-{passage}");
             let end = body.chars().count();
             writeln!(corpus, "{}", serde_json::json!({"id": doc, "text": body})).unwrap();
-            writeln!(passages, "{}", serde_json::json!({"id": format!("{doc}#0"), "doc": doc, "start": 0, "end": end, "text": body})).unwrap();
+            writeln!(
+                passages,
+                "{}",
+                serde_json::json!({"id": format!("{doc}#0"), "doc": doc, "start": 0, "end": end, "text": body})
+            )
+            .unwrap();
             ids.push((doc, body));
         }
         let (doc, body) = &ids[dice.below(6)];
         let quote = &body[100..180];
-        writeln!(set, "{}", serde_json::json!({"id": format!("q{number:05}"), "query": query, "type": kind, "answer": quote,
-            "evidence": {"all": [{"doc": doc, "range": [100, 180], "quote": quote}]}, "critical": number % 50 == 0})).unwrap();
+        writeln!(
+            set,
+            "{}",
+            serde_json::json!({"id": format!("q{number:05}"), "query": query, "type": kind, "answer": quote,
+            "evidence": {"all": [{"doc": doc, "range": [100, 180], "quote": quote}]}, "critical": number % 50 == 0})
+        )
+        .unwrap();
         let list: Vec<String> = ids.iter().map(|(doc, _)| format!("{doc}#0")).collect();
         let sent = if dice.below(4) == 0 { &list[3..] } else { &list[..] };
         writeln!(records, "{}", serde_json::json!({"question": format!("q{number:05}"), "mode": "normal", "answer": text(&mut dice, 120), "status": "answered",

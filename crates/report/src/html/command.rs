@@ -38,14 +38,7 @@ mod tests {
     #[test]
     fn a_shell_takes_any_name_for_one_word() {
         let words = ["plain-id.1", "it's; rm -rf /", "", "$(x)`y`", "a\u{1b}[2J'\n", "é\u{202e}"].map(word);
-        let expected = [
-            "plain-id.1",
-            "'it'\\''s; rm -rf /'",
-            "''",
-            "'$(x)`y`'",
-            "$'a\\x1b[2J\\'\\x0a'",
-            "$'é\\xe2\\x80\\xae'",
-        ];
+        let expected = ["plain-id.1", "'it'\\''s; rm -rf /'", "''", "'$(x)`y`'", "$'a\\x1b[2J\\'\\x0a'", "$'é\\xe2\\x80\\xae'"];
         assert_eq!(words, expected);
         assert_eq!(option("--show", "-x"), "--show='-x'");
         assert_eq!(option("--show", "x"), "--show x");

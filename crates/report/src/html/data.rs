@@ -91,7 +91,8 @@ fn index(page: &Page, starts: &[usize]) -> Value {
         Score::Value(value) => json_number(Some((value * 1000.0).round() / 1000.0)),
         Score::Undefined(_) | Score::Failed => Value::Null,
     };
-    let flags = |of: fn(&QuestionView) -> bool| all().enumerate().filter(|(_, q)| of(q)).map(|(place, _)| place).collect::<Vec<_>>();
+    let flags =
+        |of: fn(&QuestionView) -> bool| all().enumerate().filter(|(_, q)| of(q)).map(|(place, _)| place).collect::<Vec<_>>();
     json!({
         "run": page.run,
         "baseline": page.baseline,
@@ -159,7 +160,12 @@ fn details(view: &QuestionView, texts: &mut Texts) -> Value {
 
 fn group_of(group: &GroupView, texts: &mut Texts) -> Value {
     let mut leaf = |leaf: &super::question::LeafView| {
-        json!([leaf.place, leaf.quote.as_deref().map(|quote| texts.place(quote)), leaf.met, (leaf.cover * 1000.0).round() / 1000.0])
+        json!([
+            leaf.place,
+            leaf.quote.as_deref().map(|quote| texts.place(quote)),
+            leaf.met,
+            (leaf.cover * 1000.0).round() / 1000.0
+        ])
     };
     json!({
         "n": group.number, "met": group.met, "any": group.any, "more": group.more,
@@ -186,9 +192,7 @@ fn context_of(view: &ContextView, texts: &mut Texts) -> Value {
 
 fn answer_of(answer: &ModeAnswer) -> Value {
     let claim = |claim: &super::question::ClaimView| {
-        let quote = |quote: &super::question::QuoteView| {
-            json!({ "passage": quote.passage, "quote": quote.quote, "at": quote.at, "judge": quote.judge, "reason": quote.reason })
-        };
+        let quote = |quote: &super::question::QuoteView| json!({ "passage": quote.passage, "quote": quote.quote, "at": quote.at, "judge": quote.judge, "reason": quote.reason });
         json!([claim.text, claim.support, claim.quotes.iter().map(quote).collect::<Vec<_>>()])
     };
     let fact = |fact: &super::question::FactView| json!([fact.id, fact.kind, fact.text, fact.said]);
@@ -228,6 +232,9 @@ mod tests {
         assert_eq!(["a", "b", "a", &long, "c"].map(|text| texts.place(text)), [0, 1, 0, 2, 3]);
         let parts: Vec<(usize, usize)> = texts.parts().iter().map(|(start, part)| (*start, part.len())).collect();
         assert_eq!(parts, [(0, 2), (2, 2)]);
-        assert_eq!(column([Some("x"), None, Some("y"), Some("x")].into_iter()), json!({"words": ["x", "y"], "at": [0, -1, 1, 0]}));
+        assert_eq!(
+            column([Some("x"), None, Some("y"), Some("x")].into_iter()),
+            json!({"words": ["x", "y"], "at": [0, -1, 1, 0]})
+        );
     }
 }

@@ -15,9 +15,7 @@ mod shell;
 
 pub use first::times::{Spent, Times};
 pub use first::verdict::{Layer, LayerOutcome};
-pub use question::{
-    AnswerMaterial, Before, ContextView, FindQuote, ModeAnswer, QuestionMaterial, QuestionView, RankedView,
-};
+pub use question::{AnswerMaterial, Before, ContextView, FindQuote, ModeAnswer, QuestionMaterial, QuestionView, RankedView};
 
 use fourcell::diagnosis::abstention::Abstention;
 use fourcell::diagnosis::compare::Comparison;

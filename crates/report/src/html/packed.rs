@@ -35,8 +35,15 @@ mod tests {
     /// The test vectors of RFC 4648.
     #[test]
     fn base64_is_that_of_the_standard() {
-        let vectors =
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy")];
+        let vectors = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ];
         for (text, encoded) in vectors {
             assert_eq!(base64(text.as_bytes()), encoded);
         }

@@ -88,7 +88,9 @@ mod tests {
             assert!(text.lines().count() <= 500);
         }
         for text in SCRIPT {
-            for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "import("] {
+            for word in
+                ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "import("]
+            {
                 assert!(!text.contains(word), "{word}");
             }
         }

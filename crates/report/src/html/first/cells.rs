@@ -5,7 +5,7 @@ use fourcell::statistics::Summary;
 
 use super::super::plots::{Scale, strip};
 use super::super::{Page, escape};
-use super::{card, in_words, nothing, notes, questions};
+use super::{card, in_words, notes, nothing, questions};
 use crate::cells::in_no_cell;
 use crate::number::{interval, points, short, value};
 
@@ -49,10 +49,13 @@ pub fn section(page: &Page) -> String {
 fn picture(tally: &Tally, shares: Option<&[Summary; 4]>) -> String {
     let cells = &tally.cells;
     let counts = [cells.works, cells.generation_fault, cells.lucky, cells.retrieval_fault];
-    let words = [("works", "keep it so"), ("generation fault", "mend the generator"), ("right for the wrong reason", "audit the labels"), ("retrieval fault", "mend retrieval")];
-    let wrong = |wrong: &fourcell::diagnosis::cells::Wrong| {
-        crate::cells::wrong_in_words(wrong, ["declined", "asserted"])
-    };
+    let words = [
+        ("works", "keep it so"),
+        ("generation fault", "mend the generator"),
+        ("right for the wrong reason", "audit the labels"),
+        ("retrieval fault", "mend retrieval"),
+    ];
+    let wrong = |wrong: &fourcell::diagnosis::cells::Wrong| crate::cells::wrong_in_words(wrong, ["declined", "asserted"]);
     let details = [String::new(), wrong(&tally.wrong_with_evidence), String::new(), wrong(&tally.wrong_without_evidence)];
     let cell = |place: usize| {
         let (name, cell) = Cell::ALL[place];
@@ -62,7 +65,13 @@ fn picture(tally: &Tally, shares: Option<&[Summary; 4]>) -> String {
         let bar = share.and_then(|s| s.value).map(|v| strip::bar(&[(v, "fill")], Scale::UNIT)).unwrap_or_default();
         format!(
             "<a class=\"cell {class}\" href=\"{href}\"><span class=\"count\">{count}</span><span class=\"name\">{title}</span><span class=\"share\">{text}</span>{bar}<span class=\"more\">{details}</span><span class=\"do\">{action}</span></a>",
-            class = if cell.right() && cell.present() { "good" } else if cell.right() { "odd" } else { "bad" },
+            class = if cell.right() && cell.present() {
+                "good"
+            } else if cell.right() {
+                "odd"
+            } else {
+                "bad"
+            },
             href = escape::text(&escape::filter(&[("cell", name)])),
             count = counts[place],
             details = escape::text(&details[place]),

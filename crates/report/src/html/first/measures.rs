@@ -6,11 +6,12 @@ use fourcell::statistics::verdict::Outcome;
 
 use super::super::plots::{self, Scale, strip};
 use super::super::{Page, escape};
-use super::{card, nothing, notes, number_cells};
+use super::{card, notes, nothing, number_cells};
 use crate::number::points;
 use crate::score::levels_off;
 
-const AID: &str = "Did the evidence arrive? The dot is the mean over questions, the line its 95 % interval; a hollow dot is the baseline.";
+const AID: &str =
+    "Did the evidence arrive? The dot is the mean over questions, the line its 95 % interval; a hollow dot is the baseline.";
 const AID_ANSWERS: &str = "Was it used? The dot is the mean over questions, the line its 95 % interval. How far a judge can be trusted stands at the top.";
 const AID_CURVE: &str = "Evidence found when more is fetched: where the curve is flat, deeper lists and a reranker gain nothing. \
                          The dashed line is what is really sent; what lies right of it was found and not used.";
@@ -46,7 +47,8 @@ fn table(caption: &str, rows: &[(String, &str, &Summary)], compared: &[Compariso
         let beside = compared.iter().find(|c| c.measure == *name);
         let unit = summary.method != "sum";
         let drawn = if unit { strip::dot(Some(summary), beside.and_then(|c| c.b), Scale::UNIT) } else { String::new() };
-        let change = if with { format!("<td class=\"change\">{}</td>", beside.map(change).unwrap_or_default()) } else { String::new() };
+        let change =
+            if with { format!("<td class=\"change\">{}</td>", beside.map(change).unwrap_or_default()) } else { String::new() };
         format!(
             "<tr><th scope=\"row\">{} <span class=\"title\">{}</span></th>{}<td class=\"plotcell\">{drawn}</td>{change}</tr>",
             escape::text(name),

@@ -2,7 +2,7 @@
 
 use super::super::Page;
 use super::super::plots::histogram::{Side, mirrored, number};
-use super::{card, nothing, notes};
+use super::{card, notes, nothing};
 use crate::number::{interval, short};
 
 const AID: &str = "The score of the best passage, answerable questions above the line and unanswerable ones below: the less they overlap, the better \
@@ -21,12 +21,8 @@ pub fn section(page: &Page) -> String {
             let names = [format!("answerable, n = {}", with.len()), format!("unanswerable, n = {}", without.len())];
             let threshold = page.abstention.as_ref().and_then(|a| a.threshold.ok().flatten());
             let at = threshold.map(|threshold| (threshold.at_least, "threshold"));
-            let drawn = mirrored(
-                "Top scores",
-                &Side { name: &names[0], values: with },
-                &Side { name: &names[1], values: without },
-                at,
-            );
+            let drawn =
+                mirrored("Top scores", &Side { name: &names[0], values: with }, &Side { name: &names[1], values: without }, at);
             let quantiles = |counts: &fourcell::retrieval::no_answer::Counts| {
                 let at = |share: f64| counts.top_score(share).map_or_else(|| "–".to_owned(), number);
                 format!("half of them between {} and {}, median {}", at(0.25), at(0.75), at(0.5))

@@ -15,15 +15,26 @@ const AID_RETRIEVAL: &str = "One line a slice: dot and 95 % interval from 0 to 1
 pub fn section(page: &Page) -> String {
     let (aid, heads, rows) = rows(page);
     let inner = if rows.is_empty() {
-        nothing("No slice was asked for: name keys of the questions as [score] by = [\"type\"] in fourcell.toml, or with --by type.")
+        nothing(
+            "No slice was asked for: name keys of the questions as [score] by = [\"type\"] in fourcell.toml, or with --by type.",
+        )
     } else {
         let head = |name: &String| {
-            format!("<th scope=\"col\">{}</th><th scope=\"col\">95 % interval</th><th scope=\"col\">n</th><th scope=\"col\"><span class=\"hidden\">drawn from 0 to 1</span></th>", escape::text(name))
+            format!(
+                "<th scope=\"col\">{}</th><th scope=\"col\">95 % interval</th><th scope=\"col\">n</th><th scope=\"col\"><span class=\"hidden\">drawn from 0 to 1</span></th>",
+                escape::text(name)
+            )
         };
         let heads: Vec<String> = heads.iter().map(head).collect();
         let row = |row: &Row<'_>| {
             let cells: Vec<String> = (row.summaries.iter())
-                .map(|summary| format!("{}<td class=\"plotcell\">{}</td>", number_cells(summary), strip::dot(Some(summary), None, Scale::UNIT)))
+                .map(|summary| {
+                    format!(
+                        "{}<td class=\"plotcell\">{}</td>",
+                        number_cells(summary),
+                        strip::dot(Some(summary), None, Scale::UNIT)
+                    )
+                })
                 .collect();
             format!(
                 "<tr><th scope=\"row\"><a href=\"{}\"><span class=\"key\">{}</span> {}</a>{}</th>{}</tr>",
@@ -35,7 +46,11 @@ pub fn section(page: &Page) -> String {
             )
         };
         let rows: Vec<String> = rows.iter().map(row).collect();
-        format!("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Slices\"><table class=\"numbers dots\"><caption class=\"hidden\">Slices</caption><thead><tr><th scope=\"col\">slice</th>{}</tr></thead><tbody>{}</tbody></table></div>", heads.concat(), rows.concat())
+        format!(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Slices\"><table class=\"numbers dots\"><caption class=\"hidden\">Slices</caption><thead><tr><th scope=\"col\">slice</th>{}</tr></thead><tbody>{}</tbody></table></div>",
+            heads.concat(),
+            rows.concat()
+        )
     };
     card("slices", "wide", "Slices", aid, &inner)
 }
@@ -52,7 +67,12 @@ fn rows(page: &Page) -> (&'static str, Vec<String>, Vec<Row<'_>>) {
     if let Ok(report) = &page.cells {
         let slice = |slice: &'_ crate::cells::Slice| slice.is_small();
         let rows: Vec<Row<'_>> = (report.main().slices.iter())
-            .map(|s| Row { key: &s.key, value: &s.value, small: slice(s), summaries: vec![&s.chances.evidence, &s.chances.right] })
+            .map(|s| Row {
+                key: &s.key,
+                value: &s.value,
+                small: slice(s),
+                summaries: vec![&s.chances.evidence, &s.chances.right],
+            })
             .collect();
         if !rows.is_empty() {
             return (AID, vec!["evidence".to_owned(), "right".to_owned()], rows);

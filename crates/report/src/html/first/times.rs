@@ -56,8 +56,16 @@ pub struct Times {
 /// The section.
 pub fn section(page: &Page) -> String {
     let mut inner = String::new();
-    inner += &if page.times.ms.is_empty() { nothing("No latency was recorded (timings.jsonl).") } else { table("Latency, milliseconds", &page.times.ms) };
-    inner += &if page.times.tokens.is_empty() { nothing("No tokens were recorded.") } else { table("Tokens a call", &page.times.tokens) };
+    inner += &if page.times.ms.is_empty() {
+        nothing("No latency was recorded (timings.jsonl).")
+    } else {
+        table("Latency, milliseconds", &page.times.ms)
+    };
+    inner += &if page.times.tokens.is_empty() {
+        nothing("No tokens were recorded.")
+    } else {
+        table("Tokens a call", &page.times.tokens)
+    };
     card("times", "wide-half", "Latency and tokens", AID, &inner)
 }
 
@@ -69,7 +77,9 @@ fn table(caption: &str, spent: &BTreeMap<(String, String), Spent>) -> String {
     let scale = Scale::from_zero(slowest);
     let row = |((mode, what), spent): (&&(String, String), &&Spent)| {
         let shown = |share: f64| match spent.quantile(share) {
-            Some((value, Some(around))) => format!("{} <span class=\"ci\">[{}, {}]</span>", amount(value), amount(around.lo), amount(around.hi)),
+            Some((value, Some(around))) => {
+                format!("{} <span class=\"ci\">[{}, {}]</span>", amount(value), amount(around.lo), amount(around.hi))
+            }
             Some((value, None)) => format!("{} <span class=\"ci\">[–]</span>", amount(value)),
             None => "–".to_owned(),
         };
@@ -91,7 +101,8 @@ fn table(caption: &str, spent: &BTreeMap<(String, String), Spent>) -> String {
 }
 
 fn drawn(spent: &Spent, scale: Scale) -> String {
-    let (Some((median, _)), Some((high, _)), Some(most)) = (spent.quantile(0.5), spent.quantile(0.95), spent.values.last()) else {
+    let (Some((median, _)), Some((high, _)), Some(most)) = (spent.quantile(0.5), spent.quantile(0.95), spent.values.last())
+    else {
         return String::new();
     };
     let [median, high, most] = [median, high, *most].map(|value| percent(scale.share(value)));

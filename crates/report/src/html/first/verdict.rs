@@ -3,9 +3,9 @@
 use fourcell::diagnosis::gate::{Check, Outcome};
 
 use super::super::{Page, escape};
+use super::{notes, nothing};
 use crate::GateReport;
 use crate::gate::{shown, verdict};
-use super::{nothing, notes};
 
 /// How a layer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,8 +108,16 @@ pub fn section(page: &Page) -> String {
     let said: Vec<String> = page.verdict.said.iter().map(|said| format!("<p>{}</p>", escape::text(said))).collect();
     let against = page.baseline.as_ref().map(|name| format!(" <span class=\"against\">against {}</span>", escape::text(name)));
     let layers: Vec<String> = page.layers.iter().zip(0..).map(|(layer, number)| layer_item(layer, number)).collect();
-    let layers = if layers.is_empty() { nothing("No layer was checked.") } else { format!("<ol class=\"layers\">{}</ol>", layers.concat()) };
-    let word = if page.verdict.outcome == LayerOutcome::Shown { String::new() } else { format!("<b>{word}</b>{}", if page.verdict.name.starts_with("at ") { " " } else { ": " }) };
+    let layers = if layers.is_empty() {
+        nothing("No layer was checked.")
+    } else {
+        format!("<ol class=\"layers\">{}</ol>", layers.concat())
+    };
+    let word = if page.verdict.outcome == LayerOutcome::Shown {
+        String::new()
+    } else {
+        format!("<b>{word}</b>{}", if page.verdict.name.starts_with("at ") { " " } else { ": " })
+    };
     format!(
         "<header class=\"top\"><p class=\"where\">{project} <span aria-hidden=\"true\">/</span> {run}{against}</p>\
          <h1 class=\"verdict {class}\"><span class=\"sign\" aria-hidden=\"true\">{sign}</span> {word}{name}</h1>\

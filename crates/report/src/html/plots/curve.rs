@@ -51,11 +51,7 @@ pub fn curve(curve: &Curve, budget: Option<&(f64, String)>) -> String {
         inner += &format!("<text class=\"tick\" x=\"{at}\" y=\"97%\" text-anchor=\"middle\">{k}</text>");
         let Some(value) = summary.value else { continue };
         if let Some(around) = summary.interval {
-            inner += &format!(
-                "<line class=\"around\" x1=\"{at}\" x2=\"{at}\" y1=\"{}\" y2=\"{}\"/>",
-                y(around.lo),
-                y(around.hi)
-            );
+            inner += &format!("<line class=\"around\" x1=\"{at}\" x2=\"{at}\" y1=\"{}\" y2=\"{}\"/>", y(around.lo), y(around.hi));
         }
         inner += &format!("<circle class=\"dot\" cx=\"{at}\" cy=\"{}\" r=\"4.5\"/>", y(value));
         said.push(format!("{} at {k}", short(value)));

@@ -55,11 +55,8 @@ pub fn mirrored(label: &str, above: &Side<'_>, below: &Side<'_>, at: Option<(f64
     }
     for (share, anchor) in [(0.0, "start"), (0.5, "middle"), (1.0, "end")] {
         let value = scale.lo + share * (scale.hi - scale.lo);
-        inner += &format!(
-            "<text class=\"tick\" x=\"{}\" y=\"99%\" text-anchor=\"{anchor}\">{}</text>",
-            percent(share),
-            number(value)
-        );
+        inner +=
+            &format!("<text class=\"tick\" x=\"{}\" y=\"99%\" text-anchor=\"{anchor}\">{}</text>", percent(share), number(value));
     }
     let desc = format!("{} above, {} below, from {} to {}", above.name, below.name, number(scale.lo), number(scale.hi));
     drawing("plot histogram", label, &desc, &inner)

@@ -93,7 +93,8 @@ mod tests {
         let candidates = (0..60).map(|n| item(format!("p{n}"), Some(60.0 - f64::from(n)))).collect();
         let packed = vec![item("p3".into(), None), item("p1".into(), None)];
         let record = Record::new("q", vec![(Stage::Candidates, candidates), (Stage::Packed, packed)]);
-        let tree = Evidence::All(vec![Evidence::Leaf(Locator::Passage("p1".into())), Evidence::Leaf(Locator::Passage("p59".into()))]);
+        let tree =
+            Evidence::All(vec![Evidence::Leaf(Locator::Passage("p1".into())), Evidence::Leaf(Locator::Passage("p59".into()))]);
         let question = Question::new("q", "?");
         let (chunking, none) = (Chunking::default(), |_: &Locator| None);
         let material = QuestionMaterial {
