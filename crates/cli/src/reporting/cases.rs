@@ -49,7 +49,7 @@ fn views(run: &Looked, ms: &HashMap<(String, Mode, u32), f64>) -> Result<Vec<Que
     let material = &run.diagnosis.material;
     let (native, set) = diagnosing::native(material)?;
     let passages = native.passages.as_ref().map(|p| p.items.as_slice()).or(set.passages.as_deref()).unwrap_or_default();
-    let first = native.records.items.iter().filter(|record| record.repeat == 0);
+    let first = native.records.items.iter().filter(|record| record.repeat == run.repeat);
     let kept = run.kept.iter().filter(|kept| kept.state() != State::Fixed);
     let failing: std::collections::HashSet<&str> =
         run.diagnosis.found.entries.iter().map(|entry| entry.question.as_str()).collect();
@@ -94,13 +94,12 @@ fn view(ground: &Ground<'_>, place: usize) -> QuestionView {
         }
         _ => None,
     };
-    let answer = |(name, mode): (&'static str, Mode)| {
-        let row = material.row(place, mode, 0)?;
+    let answer = |(_, mode): (&'static str, Mode)| {
+        let row = material.row(place, mode, run.repeat)?;
         let said = row.said.iter().filter(|said| run.whose.counts(said)).collect();
-        let _ = name;
         let record = ground.by_call.get(&(id, mode));
         let tokens = record.and_then(|record| spent::context_tokens(record)).map(|count| ("context".to_owned(), count));
-        let ms = ground.ms.get(&(question.id.clone(), mode, 0)).copied();
+        let ms = ground.ms.get(&(question.id.clone(), mode, run.repeat)).copied();
         Some(AnswerMaterial { mode, answer: &row.answer, said, tokens: tokens.into_iter().collect(), ms })
     };
     let record = ground.records.get(id).copied();
@@ -154,7 +153,7 @@ fn sent(run: &Looked, id: &str) -> Score {
 fn cell(ground: &Ground<'_>, place: usize, question: &Question) -> (&'static str, Option<&'static str>) {
     let material = &ground.run.diagnosis.material;
     if !question.answerable {
-        let row = material.row(place, Mode::Normal, 0);
+        let row = material.row(place, Mode::Normal, ground.run.repeat);
         let said = row.map_or_else(Vec::new, |row| row.said.iter().filter(|said| ground.run.whose.counts(said)).collect());
         let row = AnswerRow { question, answer: row.map(|row| &row.answer), said, presence: Presence::Unanswerable };
         return match stand(&row) {

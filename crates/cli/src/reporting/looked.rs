@@ -36,6 +36,8 @@ pub struct Looked {
     pub diagnosis: Diagnosis,
     /// Whose verdicts count.
     pub whose: Whose,
+    /// Which repeat is shown.
+    pub repeat: u32,
     /// Slices and clusters of its questions.
     pub known: Known,
     /// Keys of slices.
@@ -76,7 +78,20 @@ impl Looked {
         let diagnosis = Diagnosis { material, found };
         let (ledger, kept) = ledger::report_of(&diagnosis, &[])?;
         let warnings = ledger.warnings.clone();
-        let mut looked = Self { diagnosis, whose, known, keys, cells, ledger, kept, score, answers, abstention: None, warnings };
+        let mut looked = Self {
+            diagnosis,
+            whose,
+            repeat: args.repeat,
+            known,
+            keys,
+            cells,
+            ledger,
+            kept,
+            score,
+            answers,
+            abstention: None,
+            warnings,
+        };
         looked.abstention = looked.abstention(args.repeat);
         Ok(looked)
     }

@@ -14,7 +14,8 @@ use crate::command::skipped;
 pub struct Browser {
     driver: Child,
     port: u16,
-    session: String,
+    /// Where its page is asked, below the driver's address.
+    at: String,
 }
 
 fn program(variable: &str, names: &[&str]) -> Option<PathBuf> {
@@ -40,7 +41,7 @@ impl Browser {
         let mut command = Command::new(driver);
         command.arg(format!("--port={port}")).stdout(Stdio::null()).stderr(Stdio::null());
         let driver = command.spawn().unwrap();
-        let mut own = Self { driver, port, session: String::new() };
+        let mut own = Self { driver, port, at: String::new() };
         let begin = Instant::now();
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(begin.elapsed() < Duration::from_secs(30), "chromedriver does not listen");
@@ -52,8 +53,8 @@ impl Browser {
             "goog:chromeOptions": {"binary": browser, "args": arguments},
             "goog:loggingPrefs": {"browser": "ALL"},
         }}});
-        let session = own.call("POST", "/session", Some(&wanted));
-        own.session = format!("/session/{}", session["sessionId"].as_str().unwrap());
+        let begun = own.call("POST", "/session", Some(&wanted));
+        own.at = format!("/session/{}", begun["sessionId"].as_str().unwrap());
         Some(own)
     }
 
@@ -84,7 +85,7 @@ impl Browser {
     }
 
     fn post(&self, path: &str, body: &Value) -> Value {
-        self.call("POST", &format!("{}{path}", self.session), Some(body))
+        self.call("POST", &format!("{}{path}", self.at), Some(body))
     }
 
     /// What a script gives back.
@@ -108,6 +109,11 @@ impl Browser {
             );
             std::thread::sleep(Duration::from_millis(30));
         }
+    }
+
+    /// Opens a file, whatever becomes of it.
+    pub fn visit(&self, page: &Path) {
+        self.post("/url", &json!({"url": format!("file://{}", page.display())}));
     }
 
     /// Opens a file; `rest` follows its address. What was logged before is forgotten.
@@ -167,8 +173,8 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        if !self.session.is_empty() && !std::thread::panicking() {
-            self.call("DELETE", &self.session, None);
+        if !self.at.is_empty() && !std::thread::panicking() {
+            self.call("DELETE", &self.at, None);
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();

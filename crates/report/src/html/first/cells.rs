@@ -115,7 +115,7 @@ fn beside(report: &crate::CellsReport) -> String {
         let all = &oracle.all;
         if let Ok(gain) = all.retrieval.value {
             lines.push(format!(
-                "With the labelled evidence as context the share of right answers changes by {}{} points (n = {}), which is what retrieval costs; wrong even so: {}.",
+                "With the labelled evidence as context the share of right answers changes by {}{} points (n = {}), which is what perfect retrieval would bring; wrong even so: {}.",
                 points(gain),
                 all.retrieval.interval.as_ref().map(|i| format!(" [{}, {}]", points(i.lo), points(i.hi))).unwrap_or_default(),
                 all.paired.table.n(),
