@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Records two small retrievers over the handbook, as the runs `baseline` and `candidate`.
+"""Records two small retrievers over the handbook, as the runs `baseline` and `candidate`; and `partial`, the candidate's over
+an index that lacks one document.
 
-    python3 record_runs.py            writes runs/baseline and runs/candidate
+    python3 record_runs.py            writes runs/baseline, runs/candidate and runs/partial
     python3 record_runs.py --check    makes them in memory; exit 1 names the first file that differs
 
 Only the standard library is used, there is no clock and no chance in it: the same input gives the same bytes. The
@@ -26,6 +27,9 @@ THRESHOLD = 4.5
 # A recorded outage, staged for the example: this one baseline call ran into its time limit. A failed call is not a
 # retriever that found nothing, and has to be counted apart.
 OUTAGE = "e7760"
+# A fault of the index, staged for the example: when `partial` was indexed, this document could not be read. It is a policy
+# that a critical question needs; what the whole gains does not buy it back.
+UNREAD = "borealis-incident"
 
 WORD = re.compile(r"[^\W_]+")
 # Numbers such as 3,100 or 09:30, and letters and digits joined by hyphens: FX-204, E-7731, AC-2210-S, LH-2026-05.
@@ -215,6 +219,8 @@ MANIFESTS = {
                           rerank=f"neighbouring words and identifiers, over the first {RERANKED} candidates",
                           top_k=PACKED, packing=f"the first 6 reranked; none when the best score is below {THRESHOLD}"),
 }
+# The same settings: what differs is what happened, and no setting tells it.
+MANIFESTS["partial"] = MANIFESTS["candidate"].replace('system = "candidate"', 'system = "partial"')
 
 
 def lines(rows):
@@ -226,11 +232,13 @@ def read(name):
 
 
 def build():
-    """All files of both runs: path below this folder -> bytes."""
+    """All files of the runs: path below this folder -> bytes."""
     corpus = read("corpus.jsonl")
     questions = sorted(read("questions.jsonl"), key=lambda q: q["id"].encode())
     systems = {"baseline": (Index(corpus, windows, plain_words, title_words=False), baseline_record),
-               "candidate": (Index(corpus, sections, careful_words, title_words=True), candidate_record)}
+               "candidate": (Index(corpus, sections, careful_words, title_words=True), candidate_record),
+               "partial": (Index([d for d in corpus if d["id"] != UNREAD], sections, careful_words, title_words=True),
+                           candidate_record)}
     files = {}
     for name, (index, make) in systems.items():
         files[f"runs/{name}/manifest.toml"] = MANIFESTS[name].encode("utf-8")

@@ -10,6 +10,7 @@ use fourcell::formats::{Source, beir};
 use report::envelope::Input as Named;
 
 use crate::console;
+use crate::custody::split::BurnArgs;
 use crate::failure::Failure;
 use crate::opening;
 
@@ -28,9 +29,12 @@ pub struct InputArgs {
     /// A BEIR directory; then no project is read and runs are TREC run files
     #[arg(long, value_name = "DIR", conflicts_with = "project")]
     pub beir: Option<PathBuf>,
-    /// Which questions: 'tune' or 'final' of a project [default: all but the final ones], or the name of a BEIR split [default: test]
+    /// Which questions of a project: tune, or final, which are not for tuning (see --burn) [default: all but the final ones]; or the
+    /// name of a BEIR split [default: test]
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
+    #[command(flatten)]
+    pub burn: BurnArgs,
     /// Follow trec_eval's habits (TREC files): single-precision scores in 9, means over the queries of both files
     #[arg(long, value_name = "TOOL")]
     pub compat: Option<CompatArg>,
@@ -103,6 +107,14 @@ pub struct Trec {
 }
 
 impl InputArgs {
+    /// Before anything is shown of the questions: final ones of a project are refused, or burned. `by` is the command.
+    pub fn open_final(&self, inputs: &Inputs, by: &str) -> Result<(), Failure> {
+        let Inputs::Native(native) = inputs else { return Ok(()) };
+        let split = self.burn.wanted(self.split.as_deref())?;
+        let runs: Vec<&Run> = native.runs.iter().collect();
+        self.burn.open(split, &native.project, &native.set, &runs, by)
+    }
+
     /// How TREC files are read. `compat` is what the output format implies.
     pub fn reading(&self, implied: Option<Compat>) -> Result<Reading, Failure> {
         let compat = match self.compat {
@@ -127,6 +139,9 @@ impl InputArgs {
         let from_stdin = self.runs.iter().chain(&self.qrels).filter(|path| path.as_os_str() == "-").count();
         if from_stdin > 1 {
             return Err(Failure::bad_input("'-' is standard input, which can be read only once").mend("name the other file"));
+        }
+        if self.burn.burn.is_some() && (self.qrels.is_some() || self.beir.is_some()) {
+            return Err(Failure::bad_input("--burn is for the final questions of a project"));
         }
         match (&self.qrels, &self.beir) {
             (Some(qrels), _) => self.open_trec(qrels, implied),

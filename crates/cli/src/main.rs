@@ -3,9 +3,11 @@
 mod built_in;
 mod commands;
 mod console;
+mod custody;
 mod diagnosing;
 mod doctor;
 mod exit_codes;
+mod experiments;
 mod failure;
 mod format;
 mod gating;
@@ -55,10 +57,13 @@ Examples:
   fourcell report                                  all of it as one HTML file, with every question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
+  fourcell history                                 every run against the one before, and what was changed
+  fourcell matrix sizes.toml                       one setting at a time, and which value may be called best
   fourcell gate                                    may this change ship? layer after layer, against the baseline
   fourcell lifecycle                               what is updated or deleted: is it gone, is the new one there?
   fourcell check                                   faults in the question set and corpus
   fourcell doctor                                  what will work and what will not, before a run
+  fourcell custody                                 the final set: its seal, every look at it, its record
   fourcell power --detect 0.05                     how many questions that takes
   fourcell explain nDCG
   fourcell schema project                          what a file may say, as a JSON Schema

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fourcell::evaluate::{Evaluated, NativeTerms, TrecTerms, score_native, score_trec};
+use fourcell::evidence::Question;
 use fourcell::evidence::cover::Cover;
-use fourcell::evidence::{Question, Split};
 use fourcell::formats::Source;
 use fourcell::formats::project::QuestionSet;
 use fourcell::retrieval::case::{self, Level};
@@ -17,10 +17,8 @@ use report::score::{Questions, Unknown};
 use systems::journal::JOURNAL;
 use tokens::Tokenizer;
 
-use crate::console;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, LevelArg, Native, Trec};
-use crate::judges::wanted;
 
 /// What is measured where neither the project nor the command says.
 pub const NATIVE_MEASURES: &str = "evidence@6 complete@6 Success@6 RR nDCG@10 P@6";
@@ -175,7 +173,7 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
         None => Level::Passage,
     };
     let rel = args.rel.or(project.score.rel.map(i32::from)).unwrap_or(2);
-    let split = wanted::split(input.split.as_deref())?;
+    let split = input.burn.wanted(input.split.as_deref())?;
     let terms = NativeTerms {
         case: case::Terms { rel, cover, level, stage: args.stage },
         split,
@@ -202,9 +200,6 @@ fn score_project(native: &Native, input: &InputArgs, args: &ScoringArgs, curve: 
             ));
         }
         runs.push(score_native(set, run, &terms, count.as_ref().map(|c| c as &fourcell::evaluate::CountTokens<'_>))?);
-    }
-    if split == Some(Split::Final) {
-        console::talk("warning: this opens the final split; what is tuned on it is no longer final");
     }
     let files = native.runs.iter().flat_map(|r| r.files.clone());
     let set_files = set.hashes.iter().map(|(path, _)| Source::file(path));

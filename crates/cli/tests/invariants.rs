@@ -276,7 +276,15 @@ fn final_questions_are_opened_by_name_alone() {
     let read = told(here.path(), "own", 0);
     assert_eq!(read["result"]["runs"][0]["final_left_sealed"], 1);
     let ran = fourcell(here.path(), "invariants own --split final --format json");
-    assert!(ran.code == 1 && ran.stderr.contains("opens the final split"), "{ran:?}");
+    assert!(ran.code == 1 && !ran.stdout.contains("q3") && !ran.stdout.contains("theirs"), "{ran:?}");
+    let read: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(read["result"]["runs"][0]["verdict"], "fail");
+    assert_eq!(read["result"]["runs"][0]["by_rule"], json!({ "tenant": 1 }));
+    let burned = "invariants own --split final --format json --burn leak";
+    assert_eq!(fourcell(here.path(), burned).code, 2, "what is not sealed cannot be burned");
+    assert_eq!(fourcell(here.path(), "custody seal --reason first").code, 0);
+    let ran = fourcell(here.path(), burned);
+    assert!(ran.code == 1 && ran.stdout.contains("q3") && ran.stderr.contains("this burns the final set"), "{ran:?}");
     assert_eq!(fourcell(here.path(), "score own --no-write").code, 3, "a question is missing, which is no incident");
 }
 

@@ -96,6 +96,20 @@ fn several_candidates_against_one_baseline() {
     );
 }
 
+/// Final questions are shown where the set was sealed and is burned; the record has times in it, so stdout alone is compared.
+#[test]
+fn final_questions_of_a_project() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| command::fourcell_with(place.path(), arguments, b"");
+    assert_eq!(run(&["demo", "--keep", "handbook"]).code, 0);
+    assert_eq!(run(&["custody", "seal", "--reason", "shipped", "--project", "handbook"]).code, 0);
+    let score =
+        ["score", "baseline", "--project", "handbook", "--split", "final", "-m", "evidence@6", "--by", "type", "--no-write"];
+    assert_eq!(run(&score).code, 2);
+    let burned = run(&[&score[..], &["--burn", "to show them"]].concat());
+    insta::assert_snapshot!("project_final", format!("exit {}\n{}", burned.code, burned.stdout));
+}
+
 #[test]
 fn a_project_by_slices_levels_stages_and_budgets() {
     let told = |arguments: &str| self::told(&handbook(), arguments);
@@ -104,7 +118,7 @@ fn a_project_by_slices_levels_stages_and_budgets() {
         told("score candidate --level document -m evidence@6,R@6 --by origin,critical --no-write")
     );
     insta::assert_snapshot!("project_stages", told("score candidate --stage candidates -m RR,evidence@10 --by core --no-write"));
-    insta::assert_snapshot!("project_final", told("score baseline --split final -m evidence@6 --by type --no-write"));
+    insta::assert_snapshot!("project_final_unsealed", told("score baseline --split final"));
     insta::assert_snapshot!(
         "project_cover",
         told("score baseline --cover 0.8 -m evidence@6,token-recall@6,token-IoU@6 --by scope --no-write")

@@ -40,6 +40,10 @@ pub trait Compared: Clone + PartialEq + Display {
     fn is_hit(&self) -> bool;
     /// Whether less of it is better.
     fn less_is_better(&self) -> bool;
+    /// Whether its values lie in [0, 1], as those of every measure here do; numbers of others may not.
+    fn in_unit(&self) -> bool {
+        true
+    }
 }
 
 impl Compared for retrieval::Measure {
@@ -208,7 +212,8 @@ fn pair<M: Compared>(column: usize, a: &Scores<M>, b: &Scores<M>) -> Paired {
     paired
 }
 
-fn compare_one<M: Compared>(
+/// Compares two score tables of the same questions under the measure at `column`.
+pub(crate) fn compare_one<M: Compared>(
     measure: &M,
     column: usize,
     a: &Scores<M>,
@@ -227,6 +232,8 @@ fn compare_one<M: Compared>(
         None if hits => of_hits(&paired, terms),
         None => of_scores(&differences, signs),
     };
+    // No difference of values in [0, 1] can leave [-1, 1].
+    let interval = test.interval.map(|i| if measure.in_unit() { i.clipped(-1.0, 1.0) } else { i });
     let decide = |a: &[f64], b: &[f64], margin: f64| {
         // Where less is better, A is no worse where B does not have less by more than the margin.
         let (a, b) = if measure.less_is_better() { (b, a) } else { (a, b) };
@@ -246,7 +253,7 @@ fn compare_one<M: Compared>(
     };
     let mut verdict = terms.margin.map(|margin| decide(&paired.a, &paired.b, margin));
     let (mut bounds, mut hangs_on_failures) = (None, false);
-    if paired.failed > 0 {
+    if paired.failed > 0 && measure.in_unit() {
         // Failed questions against A (it missed, B did not), and against B.
         let (bad, good) = if measure.less_is_better() { (1.0, 0.0) } else { (0.0, 1.0) };
         let against_a = with_failures(&paired, bad, good);
@@ -279,7 +286,7 @@ fn compare_one<M: Compared>(
         failed: paired.failed,
         undefined: paired.undefined,
         difference: mean(&differences).ok(),
-        interval: test.interval,
+        interval,
         interval_method: test.interval_method,
         p: test.p,
         p_method: test.p_method,
@@ -325,8 +332,7 @@ fn of_hits(paired: &Paired, terms: &Terms) -> Test {
 fn of_scores(differences: &[f64], signs: &SignMatrix) -> Test {
     let flipped = sign_flip(differences, Side::Two, signs);
     Test {
-        // Measures lie in [0, 1], so that no difference can leave [-1, 1].
-        interval: paired_t(differences).map(|t| t.interval(Level::NINETY_FIVE).clipped(-1.0, 1.0)),
+        interval: paired_t(differences).map(|t| t.interval(Level::NINETY_FIVE)),
         interval_method: T_OF_DIFFERENCE,
         p: flipped.map(|f| f.p),
         p_method: flipped.map_or("none", |f| f.method),
@@ -346,12 +352,7 @@ fn of_clusters(differences: &[f64], clusters: &[u32], signs: &SignMatrix) -> Tes
     let sums: Vec<f64> = sums.into_values().map(statistics::sum).collect();
     let flipped = sign_flip(&sums, Side::Two, signs);
     let interval = Clustered::new(differences, clusters).and_then(|c| c.t_interval(Level::NINETY_FIVE));
-    Test {
-        interval: interval.map(|i| i.clipped(-1.0, 1.0)),
-        interval_method: T_OF_CLUSTERS,
-        p: flipped.map(|f| f.p),
-        p_method: SIGNS_OF_CLUSTERS,
-    }
+    Test { interval, interval_method: T_OF_CLUSTERS, p: flipped.map(|f| f.p), p_method: SIGNS_OF_CLUSTERS }
 }
 
 /// Non-inferiority with the cluster-robust bounds: as for scores, but for the standard error.

@@ -6,6 +6,7 @@ pub mod causes;
 pub mod cells;
 pub mod citation_invariants;
 pub mod compare;
+pub mod experiment;
 pub mod gate;
 pub mod invariants;
 pub mod leaf;

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
+use crate::fact::{Fact, FactKind};
 use crate::label::{Label, LabelStatus};
 use crate::locator::Locator;
-use crate::question::Question;
+use crate::question::{Expect, Question};
+use crate::snapshot::{content_hash, hex};
 use crate::tree::Evidence;
 
 /// The fingerprint of a native question: 16 hex digits of SHA-256 over whether it is answerable, its evidence tree, and its labels
@@ -16,27 +18,87 @@ use crate::tree::Evidence;
 /// one holds. The order of the evidence does: it decides between equal alternatives.
 pub fn of_question(question: &Question, labels: &[&Label]) -> String {
     let mut form = Form::new("fourcell/question-labels@1");
-    form.text(if question.answerable { "answerable" } else { "unanswerable" });
-    match &question.evidence {
-        None => form.absent(),
-        Some(evidence) => form.evidence(evidence),
-    }
-    let mut labels = labels.to_vec();
-    labels.sort_by_key(|label| {
-        let independent = label.status == LabelStatus::Independent;
-        (&label.target, !independent, independent.then_some((label.grade, &label.rater)))
-    });
-    form.number(labels.len());
-    for label in labels {
-        form.locator(&label.target);
-        form.number(label.grade);
-        form.text(match label.status {
-            LabelStatus::Independent => "independent",
-            LabelStatus::Adjudicated => "adjudicated",
-        });
-        form.optional(label.rater.as_deref());
-    }
+    form.labelled(question, labels);
     form.finish()
+}
+
+/// The whole SHA-256, as `sha256:` and hex, over all that decides what is said of a question, right or wrong: its id and words, who
+/// asks, what was said before, its evidence and labels, facts, answer, slices and everything else but its split.
+///
+/// Slices and facts count in their order by key and by id; two facts do not share one.
+pub fn of_everything(question: &Question, labels: &[&Label]) -> String {
+    let mut form = Form::new("fourcell/sealed-question@1");
+    form.text(&question.id);
+    form.text(&question.query);
+    form.number(question.history.len());
+    for message in &question.history {
+        form.text(&message.role);
+        form.text(&message.content);
+    }
+    match &question.principal {
+        None => form.absent(),
+        Some(principal) => {
+            form.text("principal");
+            form.optional(principal.tenant.as_deref());
+            let mut groups: Vec<&String> = principal.groups.iter().collect();
+            groups.sort_unstable();
+            form.number(groups.len());
+            groups.into_iter().for_each(|group| form.text(group));
+        }
+    }
+    form.optional(question.corpus.as_deref());
+    let mut facts: Vec<&Fact> = question.facts.iter().collect();
+    facts.sort_by(|a, b| a.id.cmp(&b.id));
+    form.number(facts.len());
+    for fact in facts {
+        form.text(&fact.id);
+        form.text(&fact.text);
+        form.text(match fact.kind {
+            FactKind::Vital => "vital",
+            FactKind::Okay => "okay",
+            FactKind::Forbidden => "forbidden",
+        });
+    }
+    form.optional(question.answer.as_deref());
+    form.text(Expect::ALL[question.expect as usize].0);
+    form.optional(question.origin.map(|origin| origin.name()));
+    form.text(if question.critical { "critical" } else { "usual" });
+    form.text(if question.core { "core" } else { "usual" });
+    form.optional(question.cluster.as_deref());
+    form.number(question.slices.len());
+    for (key, value) in &question.slices {
+        form.text(key);
+        form.text(value);
+    }
+    form.labelled(question, labels);
+    form.whole()
+}
+
+impl Form {
+    /// What decides a question's retrieval score.
+    fn labelled(&mut self, question: &Question, labels: &[&Label]) {
+        let form = self;
+        form.text(if question.answerable { "answerable" } else { "unanswerable" });
+        match &question.evidence {
+            None => form.absent(),
+            Some(evidence) => form.evidence(evidence),
+        }
+        let mut labels = labels.to_vec();
+        labels.sort_by_key(|label| {
+            let independent = label.status == LabelStatus::Independent;
+            (&label.target, !independent, independent.then_some((label.grade, &label.rater)))
+        });
+        form.number(labels.len());
+        for label in labels {
+            form.locator(&label.target);
+            form.number(label.grade);
+            form.text(match label.status {
+                LabelStatus::Independent => "independent",
+                LabelStatus::Adjudicated => "adjudicated",
+            });
+            form.optional(label.rater.as_deref());
+        }
+    }
 }
 
 /// The fingerprint of a TREC query: over its judgements, documents and their grades, in whatever order they come.
@@ -52,22 +114,15 @@ pub fn of_judgements<'a>(judgements: impl Iterator<Item = (&'a [u8], i32)>) -> S
     form.finish()
 }
 
-/// The hash of some questions with their labels: `sha256:` and 64 hex digits over all that decides a score of theirs, of either half, and
-/// which of them count where. Neither the order of the questions nor that of the labels counts; labels of other questions do not either.
-pub fn of_set(questions: &[&Question], labels: &[&Label]) -> String {
-    let mut own: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
-    labels.iter().for_each(|label| own.entry(&label.question).or_default().push(label));
-    let mut questions = questions.to_vec();
-    questions.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut form = Form::new("fourcell/set@1");
-    form.number(questions.len());
-    for question in questions {
-        form.text(&question.id);
-        form.text(&of_question(question, own.get(question.id.as_str()).map_or(&[], |labels| labels)));
-        form.asked(question);
-    }
-    let digits: String = form.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("sha256:{digits}")
+/// The hash of some questions with those of the labels that are theirs, by [`of_everything`]; `kind` tells sets of one purpose from those
+/// of another. Neither the order of the questions nor that of the labels counts, as far as it decides nothing.
+pub fn of_set<'q>(kind: &str, questions: impl IntoIterator<Item = &'q Question>, labels: &[Label]) -> String {
+    let mut by_question: BTreeMap<&str, Vec<&Label>> = BTreeMap::new();
+    labels.iter().for_each(|label| by_question.entry(&label.question).or_default().push(label));
+    let own = |question: &Question| by_question.get(question.id.as_str()).map_or(&[][..], Vec::as_slice);
+    let mut prints: Vec<String> = questions.into_iter().map(|question| of_everything(question, own(question))).collect();
+    prints.sort_unstable();
+    content_hash(format!("{kind}\n{}", prints.join("\n")).as_bytes())
 }
 
 /// Fields with their lengths before them, and lists with theirs, so that no two forms are equal by the way their fields join.
@@ -97,32 +152,6 @@ impl Form {
         match text {
             None => self.absent(),
             Some(text) => self.text(text),
-        }
-    }
-
-    /// What a question is, besides its evidence.
-    fn asked(&mut self, question: &Question) {
-        self.text(&question.query);
-        self.number(question.history.len());
-        for message in &question.history {
-            self.text(&format!("{message:?}"));
-        }
-        match &question.principal {
-            None => self.absent(),
-            Some(principal) => self.text(&format!("{principal:?}")),
-        }
-        self.optional(question.corpus.as_deref());
-        self.number(question.facts.len());
-        for fact in &question.facts {
-            [&fact.id, &fact.text].into_iter().for_each(|text| self.text(text));
-            self.text(&format!("{:?}", fact.kind));
-        }
-        self.optional(question.answer.as_deref());
-        self.text(&format!("{:?} {} {}", question.expect, question.critical, question.core));
-        self.optional(question.cluster.as_deref());
-        self.number(question.slices.len());
-        for (key, value) in &question.slices {
-            [key, value].into_iter().for_each(|text| self.text(text));
         }
     }
 
@@ -166,6 +195,11 @@ impl Form {
         }
     }
 
+    /// All of the hash.
+    fn whole(self) -> String {
+        hex(&self.0.finalize())
+    }
+
     fn finish(self) -> String {
         self.0.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
     }
@@ -176,7 +210,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Fact, FactKind, SourceRange};
+    use crate::{Message, Origin, Principal, SourceRange};
 
     fn passage(id: &str) -> Evidence {
         Evidence::Leaf(Locator::Passage(id.into()))
@@ -233,27 +267,19 @@ mod tests {
     fn a_set_is_all_that_decides_and_no_order() {
         let (p, q) = (question(Some(passage("p"))), Question { id: "r".into(), ..question(None) });
         let one = label("p", 2, None, LabelStatus::Independent);
-        let whole = of_set(&[&p, &q], &[&one]);
-        assert_eq!(whole, of_set(&[&q, &p], &[&one]));
-        assert!(whole.starts_with("sha256:") && whole.len() == 71);
+        let of = |questions: &[&Question], labels: &[Label]| of_set("kind", questions.iter().copied(), labels);
+        let whole = of(&[&p, &q], std::slice::from_ref(&one));
+        assert_eq!(whole, of(&[&q, &p], std::slice::from_ref(&one)));
         let elsewhere = Label { question: "x".into(), ..one.clone() };
-        assert_eq!(whole, of_set(&[&p, &q], &[&one, &elsewhere]));
-        let other = |change: fn(&mut Question)| {
-            let mut changed = p.clone();
-            change(&mut changed);
-            of_set(&[&changed, &q], &[&one])
-        };
-        let fact = || Fact { id: "f".into(), text: "t".into(), kind: FactKind::Vital };
-        let mut all = vec![
+        assert_eq!(whole, of(&[&p, &q], &[one.clone(), elsewhere]));
+        let critical = Question { critical: true, ..p.clone() };
+        let all = [
             whole,
-            of_set(&[&p], &[&one]),
-            of_set(&[&p, &q], &[]),
-            other(|q| q.query = "which?".into()),
-            other(|q| q.critical = true),
-            other(|q| q.answer = Some(String::new())),
-            other(|q| q.evidence = None),
+            of(&[&p], std::slice::from_ref(&one)),
+            of(&[&p, &q], &[]),
+            of(&[&critical, &q], std::slice::from_ref(&one)),
+            of_set("other", [&p, &q], std::slice::from_ref(&one)),
         ];
-        all.push(of_set(&[&Question { facts: vec![fact()], ..p.clone() }, &q], &[&one]));
         assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
     }
 
@@ -300,6 +326,44 @@ mod tests {
             of_tree(Evidence::Any(vec![passage("b"), passage("a")])),
             of_tree(Evidence::All(vec![Evidence::All(two())])),
         ]);
+    }
+
+    #[test]
+    fn all_that_decides_a_verdict_is_sealed_and_the_split_is_not() {
+        let sealed = |change: &dyn Fn(&mut Question)| {
+            let mut question = question(Some(passage("p")));
+            question.facts = vec![Fact { id: "f".into(), text: "t".into(), kind: FactKind::Vital }];
+            change(&mut question);
+            of_everything(&question, &[])
+        };
+        let fact = |id: &str, kind| Fact { id: id.into(), text: "t".into(), kind };
+        let prints = [
+            sealed(&|_| {}),
+            sealed(&|q| q.id = "other".into()),
+            sealed(&|q| q.query = "which?".into()),
+            sealed(&|q| q.history.push(Message { role: "user".into(), content: "So?".into() })),
+            sealed(&|q| q.answerable = false),
+            sealed(&|q| q.principal = Some(Principal::default())),
+            sealed(&|q| q.principal = Some(Principal { tenant: Some("t".into()), groups: vec![] })),
+            sealed(&|q| q.principal = Some(Principal { tenant: None, groups: vec!["t".into()] })),
+            sealed(&|q| q.corpus = Some("0".into())),
+            sealed(&|q| q.evidence = Some(passage("o"))),
+            sealed(&|q| q.facts.clear()),
+            sealed(&|q| q.facts[0].kind = FactKind::Forbidden),
+            sealed(&|q| q.facts.push(fact("g", FactKind::Vital))),
+            sealed(&|q| q.answer = Some("a".into())),
+            sealed(&|q| q.expect = Expect::Conflict),
+            sealed(&|q| q.origin = Some(Origin::User)),
+            sealed(&|q| q.critical = true),
+            sealed(&|q| q.core = true),
+            sealed(&|q| q.cluster = Some("c".into())),
+            sealed(&|q| drop(q.slices.insert("type".into(), "list".into()))),
+        ];
+        assert!(prints.iter().all(|print| print.starts_with("sha256:") && print.len() == 71), "{prints:?}");
+        assert_eq!(prints.iter().collect::<BTreeSet<_>>().len(), prints.len(), "{prints:?}");
+        assert_eq!(sealed(&|q| q.split = crate::Split::Final), prints[0]);
+        let both = |one: &str, other: &str| sealed(&|q| q.facts = vec![fact(one, FactKind::Vital), fact(other, FactKind::Vital)]);
+        assert_eq!(both("f", "g"), both("g", "f"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 pub mod anchoring;
 pub mod cover;
+pub mod custody;
 pub mod document;
 pub mod fact;
 pub mod fingerprint;

@@ -42,6 +42,10 @@ const READERS: &[Reader] = &[
     |s| drop(crate::others::read_ragchecker(s)),
     |s| drop(native::read_lifecycle(s)),
     ledger,
+    custody,
+    |s| drop(crate::others::read_score_table(s, &Default::default())),
+    baselines,
+    |s| drop(native::read_timings(s)),
 ];
 
 /// One thread: threads change nothing, and starting them is the larger part of reading a small file.
@@ -69,12 +73,33 @@ fn judgements(source: &Source) {
     assert_eq!(native::read_judgements(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
 }
 
+/// What is written of baselines is what was read.
+fn baselines(source: &Source) {
+    let Ok(read) = native::read_baselines(source) else { return };
+    let mut bytes = Vec::new();
+    native::write_baselines(&mut bytes, &read.items).expect("memory takes every byte");
+    assert_eq!(native::read_baselines(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
+}
+
 /// What is written of a ledger is what was read.
 fn ledger(source: &Source) {
     let Ok(read) = native::read_ledger(source) else { return };
     let mut bytes = Vec::new();
     native::write_ledger(&mut bytes, &read.items).expect("memory takes every byte");
     assert_eq!(native::read_ledger(&Source::memory("written", bytes)).map(|again| again.items), Ok(read.items));
+}
+
+/// What is written of a custody record is what was read, and holds.
+fn custody(source: &Source) {
+    let Ok(read) = native::read_custody(source) else { return };
+    let acts = read.entries.iter().map(|entry| (entry.at.as_str(), entry.who.as_str(), &entry.act));
+    let text = native::custody::written_anew(acts);
+    let again = native::read_custody(&Source::memory("written", text.into_bytes())).expect("what is written can be read");
+    assert!(evidence::custody::verify(&again.links).is_empty());
+    let told = |record: &native::custody::Record| -> Vec<_> {
+        record.entries.iter().map(|e| (e.at.clone(), e.who.clone(), e.act.clone())).collect()
+    };
+    assert_eq!(told(&again), told(&read));
 }
 
 type Rankings = Result<(RunReading, Vec<(u32, (u32, Vec<Placed>))>), InputError>;

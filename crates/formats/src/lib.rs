@@ -2,6 +2,7 @@
 
 pub mod atomic;
 pub mod beir;
+pub mod custody;
 pub mod endpoints;
 pub mod error;
 #[doc(hidden)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use evidence::cover::Cover;
 use evidence::{Corpus, Label, Passage, Question};
 
+use crate::custody::{StatedCustody, read_stated};
 use crate::endpoints::{StatedBudget, StatedEndpoint, read_budget, read_endpoints};
 use crate::error::InputError;
 use crate::gate::{StatedGate, margin, read_gate};
@@ -32,7 +33,7 @@ pub(crate) const RELEVANT: RangeInclusive<u8> = 1..=3;
 pub(crate) const ACCESS: [&str; 1] = ["none"];
 
 /// The keys of the file, and of its tables.
-pub(crate) const KEYS: [&str; 16] = [
+pub(crate) const KEYS: [&str; 17] = [
     "version",
     "project",
     "corpora",
@@ -49,6 +50,7 @@ pub(crate) const KEYS: [&str; 16] = [
     "rubrics",
     "citations",
     "judge",
+    "custody",
 ];
 pub(crate) const PROJECT_KEYS: [&str; 6] = ["name", "corpus", "questions", "labels", "passages", "runs"];
 pub(crate) const SCORE_KEYS: [&str; 5] = ["measures", "by", "level", "cover", "rel"];
@@ -100,6 +102,8 @@ pub struct Project {
     pub budget: StatedBudget,
     /// Who judges answers, and what is asked.
     pub judging: StatedJudging,
+    /// How the final set is kept.
+    pub custody: StatedCustody,
 }
 
 /// What `[score]` says.
@@ -219,6 +223,7 @@ pub(crate) fn parse(text: &TomlText, file: PathBuf, directory: PathBuf) -> Resul
         endpoints,
         budget,
         judging,
+        custody: read_stated(&top.table("custody")?, &directory)?,
         file,
         directory,
     })

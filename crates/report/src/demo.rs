@@ -10,6 +10,7 @@ use crate::cells::CellsReport;
 use crate::compare::{changes, verdict_text};
 use crate::demo_end;
 pub use crate::demo_end::Leak;
+use crate::gate::GateReport;
 use crate::ledger::LedgerReport;
 use crate::number::{interval, p, points, short, value};
 use crate::score::{RunReport, Size, SliceReport, notes_ids, size_text};
@@ -42,6 +43,8 @@ pub struct DemoReport {
     pub leak: Leak,
     /// Its failures.
     pub ledger: LedgerReport,
+    /// A run that is better on the whole and may not ship.
+    pub gate: GateReport,
 }
 
 /// What the built-in system did in one mode.
@@ -90,6 +93,7 @@ pub fn demo(report: &DemoReport) -> Vec<u8> {
     text += &demo_end::cells(&report.cells);
     text += &demo_end::leak(&report.leak);
     text += &demo_end::ledger(&report.ledger);
+    text += &demo_end::gate(&report.gate);
     text.into_bytes()
 }
 

@@ -1,9 +1,10 @@
-//! How the demo ends: the four cells, an incident, the error ledger.
+//! How the demo ends: the four cells, an incident, the error ledger, the gate.
 
 use fourcell::evidence::text::printable;
 use fourcell::statistics::Summary;
 
 use crate::cells::{CellsReport, in_no_cell, picture, product};
+use crate::gate::{GateReport, brief};
 use crate::invariants::{RunInvariants, told};
 use crate::ledger::{LedgerReport, summary};
 use crate::number::{count, value};
@@ -62,4 +63,14 @@ pub(crate) fn ledger(report: &LedgerReport) -> String {
     };
     text += &table(&head, report.by_cause().iter().map(row).collect(), &[false, true, false, false]);
     text + "'fourcell ledger' lists them all, with proof and repair; 'fourcell probe' confirms each by changing one stage\n"
+}
+
+/// A run that is better on the whole, and is refused.
+pub(crate) fn gate(report: &GateReport) -> String {
+    format!(
+        "\nmay '{}' ship? the candidate's retriever over an index that lacks one document; 'fourcell gate' holds it against '{}'\n{}",
+        printable(&report.gate.candidate, 200),
+        printable(&report.gate.baseline, 200),
+        brief(report)
+    )
 }

@@ -1,16 +1,20 @@
 //! Values in, bytes out: each format in a file of its own. Nothing here reads a file, and no format computes a number.
 
 pub mod answers;
+pub mod benchmark;
 pub mod calibrate;
 pub mod cells;
+pub mod changes;
 pub mod check;
 pub mod compare;
+pub mod custody;
 pub mod demo;
 mod demo_end;
 pub mod doctor;
 pub mod envelope;
 pub mod explain;
 pub mod gate;
+pub mod history;
 pub mod html;
 pub mod invariants;
 pub mod ledger;
@@ -19,18 +23,23 @@ pub mod number;
 pub mod power;
 pub mod probe;
 pub mod score;
+pub mod simulate;
 mod table;
 
 pub use answers::AnswersReport;
+pub use benchmark::BenchmarkReport;
 pub use calibrate::CalibrateReport;
 pub use cells::CellsReport;
 pub use check::CheckReport;
 pub use compare::CompareReport;
+pub use custody::CustodyReport;
 pub use demo::DemoReport;
 pub use doctor::DoctorReport;
 pub use gate::GateReport;
+pub use history::HistoryReport;
 pub use invariants::InvariantsReport;
 pub use ledger::LedgerReport;
 pub use lifecycle::LifecycleReport;
 pub use probe::ProbeReport;
 pub use score::ScoreReport;
+pub use simulate::SimulateReport;

@@ -129,7 +129,11 @@ pub struct Slice {
 
 /// Groups questions by the values of `keys`, in the order of the keys and then of the values. `value_of` gives a question's value
 /// for a key; a question without one is in no slice of that key, and is counted by whoever asks.
-pub fn slices(scores: &Scores, keys: &[String], value_of: &dyn Fn(&str, &str) -> Option<String>) -> Vec<Slice> {
+pub fn slices<M: Clone>(
+    scores: &statistics::scores::Scores<M>,
+    keys: &[String],
+    value_of: &dyn Fn(&str, &str) -> Option<String>,
+) -> Vec<Slice> {
     let mut all = Vec::new();
     for key in keys {
         let mut values: BTreeMap<String, Vec<usize>> = BTreeMap::new();

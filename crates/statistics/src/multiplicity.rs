@@ -2,8 +2,10 @@
 //!
 //! Holm for claims picked out of a family; Benjamini–Hochberg for exploring slices; Benjamini–
 //! Yekutieli where the dependence is unknown. A gate whose parts must all pass needs none of these.
-//! For many candidates against one baseline on the same questions see [`max_t`].
+//! For many candidates against one baseline on the same questions see [`max_t`]; for one set that
+//! is looked at several times, [`looks`].
 
+pub mod looks;
 pub mod max_t;
 
 /// Adjusted p-values in the order they were given.

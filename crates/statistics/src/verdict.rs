@@ -6,7 +6,7 @@
 
 use crate::interval::{Interval, Level};
 use crate::mean::Moments;
-use crate::paired::{Table, tango};
+use crate::paired::{Table, exact_noninferiority, tango};
 use crate::proportion::wilson_at;
 use crate::special::normal;
 use crate::sum::mean;
@@ -20,7 +20,7 @@ const LARGEST_ADVICE: f64 = 1e9;
 /// What the evidence says about the margin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The lower bound of A − B is above −margin: no worse than allowed.
+    /// The lower bound of A − B is above −margin: no worse than allowed. Of hits the exact test must agree.
     Pass,
     /// The upper bound is below −margin: worse than allowed.
     Fail,
@@ -91,7 +91,7 @@ fn more_questions(n: usize, if_equal: f64, observed: f64, difference: f64, margi
     (total > 0.0 && total < LARGEST_ADVICE).then(|| ((total - have).ceil() as usize).max(1))
 }
 
-/// The verdict for hits, by Tango's interval.
+/// The verdict for hits, by Tango's interval, and to pass by the [exact test](exact_noninferiority) on the same statistic too.
 ///
 /// [`Outcome::Unchanged`] where no question is discordant. Undefined for n = 0 and for a margin
 /// that is not above 0.
@@ -117,9 +117,14 @@ pub fn for_hits_at(table: &Table, margin: f64, bound: Level) -> Result<Verdict, 
         Outcome::Unchanged
     } else {
         let discordance = table.discordant() as f64 / table.n() as f64;
-        decide(bounds, margin, || {
-            more_questions(table.n(), discordance, discordance - difference * difference, difference, margin, bound)
-        })
+        let more = || more_questions(table.n(), discordance, discordance - difference * difference, difference, margin, bound);
+        match decide(bounds, margin, more) {
+            // The bound is an approximation, and what it lets pass too much is caught.
+            Outcome::Pass if exact_noninferiority::p(table, margin)? > 0.5 * bound.alpha() => {
+                Outcome::Inconclusive { more: more() }
+            }
+            outcome => outcome,
+        }
     };
     Ok(Verdict { outcome, difference, bounds: Some(bounds), method: TANGO, margin, n: table.n() })
 }

@@ -20,13 +20,14 @@ use report::calibrate::{self, Change, Class};
 use report::number::count;
 
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::inputs::named;
 use crate::judges::people::{self, Labels};
 use crate::judges::verdicts::Whose;
-use crate::judges::{Material, MaterialArgs, wanted};
+use crate::judges::{Material, MaterialArgs};
 
 /// Check a judge against people: agreement, corrected rates, drift, bias; or draw a sample for people to label
 #[derive(Debug, Args)]
@@ -68,9 +69,8 @@ pub struct Calibrate {
     /// Where the sample is written
     #[arg(long, value_name = "FILE", requires = "sample")]
     out: Option<PathBuf>,
-    /// Which questions: tune, or final [default: all but the final ones]
-    #[arg(long, value_name = "NAME")]
-    split: Option<String>,
+    #[command(flatten)]
+    split: SplitArgs,
     /// Seed of what is drawn at random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -102,8 +102,9 @@ type ByPeople = BTreeMap<Key, (Vec<Verdict>, bool)>;
 impl Calibrate {
     /// Reads, joins, prints; or draws.
     pub fn run(self) -> Result<Exit, Failure> {
-        let split = wanted::split(self.split.as_deref())?;
+        let split = self.split.wanted()?;
         let mut material = self.material.open(split)?;
+        material.open_final(split, &self.split, "calibrate")?;
         let judge = self.judge_of(&material)?;
         if !self.kind.is_empty() {
             material.rows.iter_mut().for_each(|row| row.said.retain(|said| self.kind.contains(&said.kind)));
@@ -267,7 +268,7 @@ impl Calibrate {
     ) -> Result<Result<fourcell::statistics::judge::SelfPreference, Undefined>, Failure> {
         let args =
             MaterialArgs { run: Some(other.to_owned()), project: self.material.project.clone(), ..MaterialArgs::default() };
-        let theirs = args.open(wanted::split(self.split.as_deref())?)?;
+        let theirs = args.open(self.split.wanted()?)?;
         let said_of_theirs = by_target(&theirs, &|said| said.judge.as_deref() == Some(judge) && !said.by.is_recorded());
         // Labels in files are of this run; the other run's are in its own judgements.
         let (own_people, _) = people_of(material, labels);

@@ -7,7 +7,6 @@ use clap::{Args, ValueEnum};
 use fourcell::diagnosis::cells::{Present, Row};
 use fourcell::diagnosis::modes::{Asked, MARGIN};
 use fourcell::evaluate::{AnswerRow, CountTokens, NativeTerms, Presence, Sent, asked, cell_row, evidence_sent, stand};
-use fourcell::evidence::Split;
 use fourcell::evidence::cover::Cover;
 use fourcell::formats::atomic::write_atomically;
 use fourcell::retrieval::case;
@@ -24,13 +23,14 @@ use tokens::Tokenizer;
 
 use crate::commands::judge::Judge;
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
 use crate::judges::seats::LEXICAL;
 use crate::judges::seats::{self, Chosen, RECORDED};
 use crate::judges::verdicts::Whose;
-use crate::judges::{Material, MaterialArgs, lock, told, wanted};
+use crate::judges::{Material, MaterialArgs, lock, told};
 use crate::scoring::Known;
 
 /// Join evidence and answers: what works, what retrieval lost, what generation lost, and what was right for the wrong reason
@@ -67,9 +67,8 @@ pub struct Cells {
     /// Count the answers of this repeat
     #[arg(long, value_name = "N", default_value_t = 0)]
     repeat: u32,
-    /// Which questions: tune, or final, which opens the sealed ones [default: all but the final ones]
-    #[arg(long, value_name = "NAME")]
-    split: Option<String>,
+    #[command(flatten)]
+    split: SplitArgs,
     /// The least grade that counts as relevant for a hit [default: as the project says, else 2]
     #[arg(long, value_name = "GRADE", value_parser = clap::value_parser!(i32).range(0..))]
     rel: Option<i32>,
@@ -139,7 +138,7 @@ impl Cells {
             judge: RECORDED.to_owned(),
             mode: Mode::Normal,
             repeat: 0,
-            split: None,
+            split: SplitArgs::default(),
             rel: None,
             cover: None,
             margin: MARGIN,
@@ -172,12 +171,10 @@ impl Cells {
     /// Reads, counts, writes, prints.
     pub fn run(self) -> Result<Exit, Failure> {
         self.budget()?;
-        let split = wanted::split(self.split.as_deref())?;
+        let split = self.split.wanted()?;
         let args = MaterialArgs { run: self.run.clone(), project: self.project.clone(), ..MaterialArgs::default() };
         let material = args.open_run(split)?;
-        if split == Some(Split::Final) {
-            console::talk("warning: this opens the final split; what is tuned on it is no longer final");
-        }
+        material.open_final(split, &self.split, "cells")?;
         let report = self.report(&material)?;
         if !report.has_values() {
             let nothing = Failure::nothing(
@@ -326,7 +323,7 @@ impl Cells {
         let rel = self.rel.or(project.score.rel.map(i32::from)).unwrap_or(2);
         let terms = NativeTerms {
             case: case::Terms { rel, cover, ..case::Terms::default() },
-            split: wanted::split(self.split.as_deref())?,
+            split: self.split.wanted()?,
             mode: self.mode,
             repeat: self.repeat,
             threads: self.threads,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use fourcell::diagnosis::compare::{Terms, adjust, compare};
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::evaluate::{Evaluated, common_measures, from_recorded};
 use fourcell::formats::Source;
 use fourcell::formats::scores::read_scores;
@@ -16,6 +17,7 @@ use report::score::Unknown;
 
 use crate::console;
 use crate::exit_codes::Exit;
+use crate::experiments::changes_between;
 use crate::failure::Failure;
 use crate::format::Format;
 use crate::inputs::{InputArgs, Inputs, named};
@@ -39,7 +41,10 @@ Examples:
   fourcell compare new.json old.json                     scores written by 'fourcell score --per-question --format json'
 
 A difference is candidate minus baseline. The verdict is non-inferiority: pass where the one-sided 95 % lower bound is above minus the
-margin, fail where the upper bound is below it, else inconclusive. Exit code 1 where the first measure fails, 5 where it is inconclusive.")]
+margin, fail where the upper bound is below it, else inconclusive. Exit code 1 where the first measure fails, 5 where it is inconclusive.
+
+Where the manifests of two runs differ in one setting, the difference is attributable to it; where they differ in several it is not
+attributable, and they are named.")]
 pub struct Compare {
     #[command(flatten)]
     input: InputArgs,
@@ -106,9 +111,10 @@ impl Compare {
             self.scoring.complete |= self.input.compat.is_some();
         }
         let margin = self.margin(&inputs)?;
-        let settings = settings_that_differ(&inputs);
+        self.input.open_final(&inputs, "compare")?;
+        let changes = changes(&inputs);
         let scored = score_all(&inputs, &self.input, &self.scoring, false)?;
-        self.compare_all(scored, settings, margin)
+        self.compare_all(scored, changes, margin)
     }
 
     /// The measures of answers that are named; `None` where retrieval is compared. The two halves are never mixed in one comparison.
@@ -141,7 +147,8 @@ impl Compare {
             different_judges: self.different_judges,
             mode: self.scoring.mode,
             repeat: self.scoring.repeat,
-            split: self.input.split.as_deref(),
+            split: self.input.burn.wanted(self.input.split.as_deref())?,
+            burn: &self.input.burn,
         };
         let (compared, files, heading) =
             comparing.run(&Terms { exact: self.exact, ..Terms::of_margin(margin) }, self.seed, self.replicates)?;
@@ -156,7 +163,7 @@ impl Compare {
             replicates: self.replicates,
             fell_out: Default::default(),
             relabelled: Vec::new(),
-            settings: None,
+            changes: compared.changes,
             warnings: compared.warnings,
         };
         self.print(compared.into_iter().map(report).collect(), &files)
@@ -194,12 +201,12 @@ impl Compare {
         let runs = pairs.map(|(run, file)| from_recorded(run, &measures).map_err(|e| e.in_file(file.name().clone())));
         let runs: Vec<Evaluated> = runs.collect::<Result<_, _>>()?;
         let warning = "recorded scores do not say which questions share a cluster: all are taken as independent".to_owned();
-        let settings = vec![None; runs.len()];
+        let changes = vec![None; runs.len()];
         let (heading, questions, warnings) = ("recorded scores".to_owned(), Box::new(Unknown), vec![warning]);
-        self.compare_all(Scored { heading, runs, questions, warnings, files }, settings, margin)
+        self.compare_all(Scored { heading, runs, questions, warnings, files }, changes, margin)
     }
 
-    fn compare_all(&self, scored: Scored, settings: Vec<Option<Vec<String>>>, margin: Option<f64>) -> Result<Exit, Failure> {
+    fn compare_all(&self, scored: Scored, changes: Vec<Option<Changes>>, margin: Option<f64>) -> Result<Exit, Failure> {
         let Scored { heading, mut runs, warnings, files, questions } = scored;
         let baseline = runs.pop().ok_or_else(|| Failure::bad_input("no baseline"))?;
         let columns = runs.iter().map(|r| r.scores.questions().len()).max().unwrap_or(0);
@@ -208,7 +215,7 @@ impl Compare {
         let mut reports = Vec::new();
         let names = report::score::distinct_names(runs.iter().chain([&baseline]));
         let baseline_name = names.last().cloned().unwrap_or_default();
-        for ((candidate, settings), name) in runs.iter().zip(settings).zip(&names) {
+        for ((candidate, changes), name) in runs.iter().zip(changes).zip(&names) {
             let Shared { a, b, fell_out, relabelled } = self.same_questions(candidate, &baseline)?;
             let clusters = report::score::clusters_of(a.questions(), questions.as_ref());
             reports.push(CompareReport {
@@ -222,7 +229,7 @@ impl Compare {
                 replicates: self.replicates,
                 fell_out,
                 relabelled,
-                settings,
+                changes,
                 warnings: warnings.clone(),
             });
         }
@@ -335,21 +342,15 @@ fn answered(run: &Evaluated) -> BTreeSet<&str> {
     run.scores.questions().iter().map(String::as_str).filter(|q| !missing.contains(q)).collect()
 }
 
-/// For each candidate, the settings whose values differ from the baseline's; `None` where one of the two has no manifest.
-fn settings_that_differ(inputs: &Inputs) -> Vec<Option<Vec<String>>> {
-    let Inputs::Native(native) = inputs else {
-        let Inputs::Trec(trec) = inputs else { return Vec::new() };
-        return vec![None; trec.runs.len()];
-    };
-    let settings = |run: &fourcell::formats::native::Run| run.manifest.as_ref().map(|m| m.settings.clone());
-    let baseline = native.runs.last().and_then(settings);
-    let differ = |run| {
-        let (mine, theirs) = (settings(run)?, baseline.clone()?);
-        let keys: BTreeSet<&String> = mine.iter().chain(&theirs).map(|(key, _)| key).collect();
-        let value = |all: &[(String, String)], key: &String| all.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone());
-        Some(keys.into_iter().filter(|key| value(&mine, key) != value(&theirs, key)).cloned().collect())
-    };
-    native.runs.iter().map(differ).collect()
+/// For each candidate, what differs from the baseline; `None` where nobody expects a manifest.
+fn changes(inputs: &Inputs) -> Vec<Option<Changes>> {
+    match inputs {
+        Inputs::Trec(trec) => vec![None; trec.runs.len()],
+        Inputs::Native(native) => {
+            let Some((baseline, candidates)) = native.runs.split_last() else { return Vec::new() };
+            candidates.iter().map(|run| Some(changes_between(baseline, run))).collect()
+        }
+    }
 }
 
 /// Holm over every measure of every candidate: each is a claim that could be picked out.

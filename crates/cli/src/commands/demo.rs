@@ -13,7 +13,7 @@ use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use include_dir::{Dir, include_dir};
 use report::demo::{Leak, ModeReport};
 use report::score::{RunReport, Size};
-use report::{AnswersReport, CellsReport, DemoReport, LedgerReport};
+use report::{AnswersReport, CellsReport, DemoReport, GateReport, LedgerReport};
 
 use crate::commands::cells::Cells;
 use crate::commands::judge::Judge;
@@ -23,6 +23,7 @@ use crate::console;
 use crate::diagnosing::{Diagnosis, DiagnosisArgs};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::gating::{Gated, Gating};
 use crate::inputs::{InputArgs, Inputs, Native};
 use crate::invariants::{Stated, held};
 use crate::judges::verdicts::Whose;
@@ -107,6 +108,7 @@ impl Demo {
             cells: ended.cells,
             leak: ended.leak,
             ledger: ended.ledger,
+            gate: refused(folder)?,
         })
     }
 }
@@ -152,6 +154,15 @@ fn run_and_judge(folder: &Path, native: &Native) -> Result<Ended, Failure> {
     // A link to the run that was; where links cannot be made there is none.
     let _ = std::fs::remove_file(runs.join("latest"));
     Ok(ended)
+}
+
+/// A run with a better mean that lost a critical document, held against the baseline.
+fn refused(folder: &Path) -> Result<GateReport, Failure> {
+    let run = |name: &str| Some(folder.join("runs").join(name));
+    let gating =
+        Gating { candidate: run("partial"), baseline: run("baseline"), project: Some(folder.to_owned()), ..Gating::default() };
+    let Gated { gate, inconclusive, by, project, warnings, .. } = gating.run()?;
+    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings })
 }
 
 /// What the system did in each mode.

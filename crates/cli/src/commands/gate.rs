@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use fourcell::evidence::Split;
 use report::GateReport;
 use report::gate;
 
@@ -19,6 +20,7 @@ use crate::judges::wanted;
 Examples:
   fourcell gate                                 the project's latest run against the accepted baseline
   fourcell gate candidate --baseline main       one run against another
+  fourcell gate --split final                   a look at the sealed questions: verdicts alone, recorded in custody.jsonl
   fourcell gate --explain                       what each line would need, in words
   fourcell gate --format json > gate.json
 
@@ -58,9 +60,12 @@ pub struct GateCommand {
     /// Whose verdicts on answers count: a judge's name, or 'recorded' for all [default: the project's, else recorded]
     #[arg(long, short, value_name = "NAME")]
     judge: Option<String>,
-    /// Which questions: tune, or final [default: all but the final ones]
+    /// Which questions: tune, or final, which is a look at the sealed ones and says verdicts alone [default: all but the final ones]
     #[arg(long, value_name = "NAME")]
     split: Option<String>,
+    /// Who looks at final questions [default: as FOURCELL_WHO or the environment says]
+    #[arg(long, value_name = "NAME")]
+    who: Option<String>,
     /// Say in words what each line would need
     #[arg(long)]
     explain: bool,
@@ -94,12 +99,13 @@ impl GateCommand {
             margin: self.margin,
             judge: self.judge.clone(),
             split: wanted::split(self.split.as_deref())?,
-            alpha: None,
+            who: self.who.clone(),
             threads: self.threads,
         };
+        let sealed = gating.split == Some(Split::Final);
         let Gated { gate, inconclusive, by, project, files, warnings } = gating.run()?;
         let outcome = gate.outcome();
-        let report = GateReport { project, gate, inconclusive, by, sealed: false, warnings };
+        let report = GateReport { project, gate, inconclusive, by, sealed, warnings };
         console::data(&match self.format {
             Format::Table => gate::terminal(&report, self.explain, self.all),
             Format::Json => gate::json(&report, &named(&files)),

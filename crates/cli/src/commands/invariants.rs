@@ -5,17 +5,19 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use fourcell::evidence::Split;
 use fourcell::formats::Source;
+use fourcell::formats::native::Run;
 use fourcell::formats::project::Access;
 use report::InvariantsReport;
 use report::invariants::{self, RunInvariants};
 use report::number::count;
 
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::{InputArgs, Inputs, Native, named};
 use crate::invariants::{Stated, held};
-use crate::judges::{material, wanted};
+use crate::judges::material;
 use crate::when;
 
 /// Hold every result to what must be so: the asker's tenant and groups, documents in force, the right index, citations that open
@@ -30,7 +32,8 @@ Examples:
 Looked at are the lists at and after the filter (filtered, fused, reranked, packed, context) of every repeat in normal mode, those of single
 retrieval calls among them, and what answers cite in every mode; contexts that were given, not retrieved, are not the system's doing. Forbidden
 candidates before a later filter are no incident: how many results the filter leaves missing is told. What was not captured is not checked,
-and never passed. Exit code 1 with an incident, 4 where nothing could be checked, else 0.")]
+and never passed. Of final questions only the counts are told, unless they are burned. Exit code 1 with an incident, 4 where nothing
+could be checked, else 0.")]
 pub struct Invariants {
     /// Runs: directories, or names under the project's runs/. None: runs/latest
     #[arg(value_name = "RUN")]
@@ -44,9 +47,8 @@ pub struct Invariants {
     /// What the index should say it is [default: [invariants] index_revision of the project, else the run's manifest]
     #[arg(long, value_name = "TEXT")]
     index_revision: Option<String>,
-    /// Which questions: tune, or final, which opens the sealed ones [default: all but the final ones]
-    #[arg(long, value_name = "NAME")]
-    split: Option<String>,
+    #[command(flatten)]
+    split: SplitArgs,
     /// Threads to use [default: as many as there are processors]; they never change a byte
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
@@ -74,13 +76,16 @@ impl Invariants {
         if let Some(day) = self.day.as_deref().filter(|day| !when::is_day(day)) {
             return Err(Failure::bad_input(format!("--day '{day}' is no day")).mend("write it as in 2026-11-30"));
         }
-        let split = wanted::split(self.split.as_deref())?;
+        let split = self.split.wanted()?;
         let input = InputArgs { runs: self.runs.clone(), project: self.project.clone(), ..InputArgs::default() };
         let Inputs::Native(native) = input.open(None)? else {
             return Err(Failure::bad_input("invariants are held by runs of a project"));
         };
-        if split == Some(Split::Final) {
-            console::talk("warning: this opens the final split; what is tuned on it is no longer final");
+        let runs: Vec<&Run> = native.runs.iter().collect();
+        let shown = self.split.burn.shows(split, &native.project, &native.set, &runs, "invariants")?;
+        if !shown && self.format == Format::Csv {
+            return Err(Failure::bad_input("final questions are not shown one by one, and CSV is a row for each incident")
+                .mend("leave --format csv away; to look at them one by one burns the set: add --burn 'REASON'"));
         }
         let report = self.report(&native, split)?;
         if !report.has_checked() {
@@ -88,7 +93,11 @@ impl Invariants {
                 Failure::nothing("nothing could be checked: no list at or after the filter was captured, nor what answers cite");
             return Err(nothing.mend("record the stages filtered to packed, or the context with each passage's 'doc' and 'rev'"));
         }
-        self.print(&report, &native)?;
+        if shown {
+            self.print(&report, &native)?;
+        } else {
+            self.print_verdicts(&report, &native)?;
+        }
         Ok(if report.incidents() > 0 { Exit::Fault } else { Exit::Ok })
     }
 
@@ -114,16 +123,21 @@ impl Invariants {
         Ok(InvariantsReport { heading: heading.join(" · "), without_access, runs: found, warnings })
     }
 
+    /// Of final questions: whether the rules hold and how often which was broken, and nothing by which a question could be told.
+    fn print_verdicts(&self, report: &InvariantsReport, native: &Native) -> Result<(), Failure> {
+        console::data(&match self.format {
+            Format::Table | Format::Csv => invariants::verdicts_text(report),
+            Format::Markdown => invariants::verdicts_markdown(report),
+            Format::Json => invariants::verdicts_json(report, &named(&files(native))),
+        })
+    }
+
     fn print(&self, report: &InvariantsReport, native: &Native) -> Result<(), Failure> {
         let bytes = match self.format {
             Format::Table => invariants::terminal(report),
             Format::Markdown => invariants::markdown(report),
             Format::Csv => invariants::csv(report),
-            Format::Json => {
-                let set = native.set.hashes.iter().map(|(path, _)| Source::file(path));
-                let files: Vec<Source> = set.chain(native.runs.iter().flat_map(|run| run.files.iter().cloned())).collect();
-                invariants::json(report, &named(&files))
-            }
+            Format::Json => invariants::json(report, &named(&files(native))),
         };
         if self.format == Format::Csv {
             let told = invariants::not_checked_in_words(report);
@@ -131,4 +145,10 @@ impl Invariants {
         }
         console::data(&bytes)
     }
+}
+
+/// The files that were read.
+fn files(native: &Native) -> Vec<Source> {
+    let set = native.set.hashes.iter().map(|(path, _)| Source::file(path));
+    set.chain(native.runs.iter().flat_map(|run| run.files.iter().cloned())).collect()
 }

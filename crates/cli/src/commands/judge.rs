@@ -1,8 +1,10 @@
 //! `fourcell judge`: was the evidence used? Answers, judged claim by claim against the context that they were given.
 
+mod asking;
+mod sealed;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
 use fourcell::diagnosis::abstention::{Asked, abstention};
@@ -12,14 +14,16 @@ use fourcell::formats::native::judgements::{Judgement, write_judgements};
 use fourcell::generation::Kind;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::Score;
-use judging::{Phase, Seat, Subject, Wanted};
+use judging::{Seat, Subject};
 use report::AnswersReport;
 use report::answers::{self, AnswersRun};
 use report::invariants::first_text;
 use report::number::count;
 use report::score::{Questions, Size, Unknown};
 
+use self::asking::{asked, estimate};
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
@@ -28,7 +32,6 @@ use crate::judges::material::JUDGEMENTS;
 use crate::judges::seats::{self, Bench, Chosen, Seated};
 use crate::judges::verdicts::{self, Whose};
 use crate::judges::{Material, MaterialArgs, price, told, wanted};
-use crate::progress::Progress;
 use crate::scoring::Known;
 use crate::when;
 
@@ -63,9 +66,8 @@ pub struct Judge {
     /// Judge the answers of this repeat
     #[arg(long, value_name = "N", default_value_t = 0)]
     repeat: u32,
-    /// Which questions: tune, or final, which opens the sealed ones [default: all but the final ones]
-    #[arg(long, value_name = "NAME")]
-    split: Option<String>,
+    #[command(flatten)]
+    split: SplitArgs,
     /// Slices, as in type,scope
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     by: Option<Vec<String>>,
@@ -117,6 +119,8 @@ pub struct Judged {
     pub report: AnswersReport,
     /// The answers, with all that was said of them.
     pub material: Material,
+    /// Whether more may be said of them than how many were judged: not of final questions that are not burned.
+    pub shown: bool,
 }
 
 impl Judge {
@@ -130,7 +134,7 @@ impl Judge {
             ),
             mode: Mode::Normal,
             repeat: 0,
-            split: None,
+            split: SplitArgs::default(),
             by: Some(Vec::new()),
             per_question: false,
             reversed: false,
@@ -152,6 +156,9 @@ impl Judge {
     pub fn run(self) -> Result<Exit, Failure> {
         let Some(judged) = self.judged()? else { return Ok(Exit::Ok) };
         let Judged { report, material, .. } = &judged;
+        if !judged.shown {
+            return self.tell_sealed(report, material);
+        }
         if !report.run.has_values() {
             let nothing = Failure::nothing("nothing could be evaluated: no answer has a value for any measure");
             let failure = answers::notes(report).iter().fold(nothing, |failure, note| failure.mend(note));
@@ -184,13 +191,16 @@ impl Judge {
         if !(self.false_answer_budget > 0.0 && self.false_answer_budget < 1.0) {
             return Err(Failure::bad_input("--false-answer-budget must lie between 0 and 1; 0.05 is one in twenty"));
         }
-        let split = wanted::split(self.split.as_deref())?;
+        let split = self.split.wanted()?;
         let mut material = self.material.open(split)?;
         if self.out.is_some() && material.native.is_some() {
             return Err(Failure::bad_input("--out is for answers of others; a run keeps its verdicts as judgements.jsonl"));
         }
-        if split.is_some_and(|split| split == fourcell::evidence::Split::Final) {
-            console::talk("warning: this opens the final split; what is tuned on it is no longer final");
+        let shown = material.shows_final(split, &self.split, "judge")?;
+        if !shown && (self.per_question || self.format == Format::Jsonl) {
+            return Err(Failure::bad_input("final questions are not shown one by one").mend(
+                "leave --per-question and --format jsonl away; to look at them one by one burns the set: add --burn 'REASON'",
+            ));
         }
         self.has_answers(&material)?;
         let chosen = seats::choose(material.project.as_ref(), self.judge.as_deref())?;
@@ -213,7 +223,7 @@ impl Judge {
         }
         let evaluated = verdicts::score(&material, &whose, &measures, &rubrics, self.mode, self.repeat)?;
         let report = self.report(evaluated, &material, judges)?;
-        Ok(Some(Judged { report, material }))
+        Ok(Some(Judged { report, material, shown }))
     }
 
     /// Asks the judges, and keeps what they say. Nothing where only what would be asked was to be said.
@@ -457,42 +467,4 @@ fn questions_of(material: &Material) -> Box<dyn Questions + '_> {
         Some((_, set)) => Box::new(Known::new(set)),
         None => Box::new(Unknown),
     }
-}
-
-/// Asks, with how far it is on the terminal.
-fn asked(
-    subjects: &[Subject<'_>],
-    seats: &[Seat<'_>],
-    wanted: &Wanted,
-    threads: std::num::NonZeroUsize,
-) -> Vec<Vec<fourcell::generation::Judgement>> {
-    let shown: Mutex<Option<(Phase, Progress)>> = Mutex::new(None);
-    let hear = |phase: Phase, done: usize, all: usize| {
-        let mut shown = shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if shown.as_ref().is_none_or(|(now, _)| *now != phase) {
-            *shown = Some((phase, Progress::new(all, phase.name())));
-        }
-        if let Some((_, progress)) = shown.as_ref() {
-            progress.told(done);
-        }
-    };
-    let said = judging::judge(subjects, seats, wanted, threads, &hear);
-    if let Some((_, progress)) = shown.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        progress.clear();
-    }
-    said
-}
-
-/// What would be asked, in words: claims are not known before, so that sentences stand for them.
-fn estimate(name: &str, subjects: &[Subject<'_>], seats: &[Seat<'_>], wanted: &Wanted) -> String {
-    let estimate = judging::plan::estimate(subjects, seats, wanted);
-    let calls = count(estimate.calls, "question");
-    let answers = count(subjects.len(), "answer");
-    let reads = seats.iter().any(|seat| seat.judge.by() == fourcell::generation::By::Model);
-    let tokens = if reads && estimate.characters > 0 {
-        format!(", about {} tokens to read at four characters each, prompts not counted", estimate.characters / 4)
-    } else {
-        String::new()
-    };
-    format!("would ask '{name}' {calls} about {answers}{tokens}; a claim is taken for each sentence")
 }

@@ -17,22 +17,27 @@ use systems::journal::{JOURNAL, Journal};
 use crate::built_in::clients::{self, Clients};
 use crate::built_in::estimate::Estimate;
 use crate::built_in::{self, Ground, estimate};
-use crate::commands::score::Score;
 use crate::console;
 use crate::exit_codes::Exit;
+use crate::experiments::of_others::{ScoreColumnsArgs, of_scores};
+use crate::experiments::options::SideBySideArgs;
+use crate::experiments::runs;
 use crate::failure::Failure;
+use crate::inputs::{InputArgs, Inputs};
 use crate::opening::RunningArgs;
 use crate::progress::Progress;
 use crate::running::{self, Recording};
 use crate::when;
 
-/// Run a base system and what it becomes when one setting changes, and score each
+/// Run a base system and what it becomes when one setting changes, and tell which may be called best
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   fourcell matrix chunk-sizes.toml --dry-run     what would be run, what would be sent to models, what it would cost
   fourcell matrix chunk-sizes.toml               run it; run it again to go on where it was stopped
-  fourcell score chunk-sizes/base --per-question
+  fourcell matrix chunk-sizes.toml --results --by type --format markdown
+  fourcell matrix --runs baseline candidate      the same table of runs that are there
+  fourcell matrix --scores scores.tsv            of scores that other tools gave, a row for each configuration and question
 
 The file names a built-in system of the project and the values to try:
 
@@ -44,24 +49,68 @@ The file names a built-in system of the project and the values to try:
   k1 = [0.9, 2.0]
   b = [0.4, 0.75]
 
-Runs go into runs/NAME/CONFIGURATION. What is the same is not done twice: vectors and replies of models are kept by what was sent.")]
+Runs go into runs/NAME/CONFIGURATION. What is the same is not done twice: vectors and replies of models are kept by what was sent.
+
+The table has a row for each configuration and a column for each measure. Best is marked where paired tests tell it apart from every
+other, after Holm over all such comparisons of the table; else all that are not told apart from the best mean are marked. Columns of
+--scores before the question's say which configuration a row is of; those after it hold scores; a blank one failed.")]
 pub struct Matrix {
     /// The matrix file
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required_unless_present_any = ["runs", "scores"])]
+    file: Option<PathBuf>,
     #[command(flatten)]
     running: RunningArgs,
+    /// The table of what was run before; nothing is run
+    #[arg(long, requires = "file", conflicts_with = "dry_run")]
+    results: bool,
+    /// The table of these runs of the project in place of a matrix's; changes are told from the first
+    #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with_all = ["file", "dry_run"])]
+    runs: Vec<PathBuf>,
+    /// The table of scores that other tools gave, separated by tabs or commas ('-' for stdin)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "runs", "dry_run", "judge"])]
+    scores: Option<PathBuf>,
+    #[command(flatten)]
+    columns: ScoreColumnsArgs,
+    /// Slices, as in type,scope (also origin, critical, core and any key of the questions, or column of --scores)
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    by: Vec<String>,
+    #[command(flatten)]
+    side_by_side: SideBySideArgs,
 }
 
 /// The day of a matrix, in its folder: one that goes on after midnight keeps it.
 const DAY: &str = "day.txt";
 
 impl Matrix {
-    /// Reads, runs what is missing, scores.
-    pub fn run(self) -> Result<Exit, Failure> {
+    /// Reads, runs what is missing, tells.
+    pub fn run(mut self) -> Result<Exit, Failure> {
+        let keys: Vec<String> = self.by.iter().map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()).collect();
+        self.by = keys;
+        if let Some(scores) = &self.scores {
+            let (report, files) = of_scores(scores, &self.columns, &self.by, &self.side_by_side)?;
+            return runs::print(&report, &files, self.side_by_side.format);
+        }
+        let Some(file) = self.file.clone() else {
+            return self.tell(self.runs.clone(), self.running.project.clone());
+        };
         let started = when::now();
         let project = self.running.open()?;
-        let stated = read_matrix(&self.file, &project)?;
+        let stated = read_matrix(&file, &project)?;
+        if self.results {
+            let (there, not_run): (Vec<_>, Vec<_>) = stated
+                .configurations
+                .iter()
+                .partition(|c| project.runs.join(&stated.name).join(&c.name).join("records.jsonl").exists());
+            if !not_run.is_empty() {
+                let names: Vec<&str> = not_run.iter().map(|c| c.name.as_str()).collect();
+                console::talk(&format!("not run yet: {}", names.join(", ")));
+            }
+            if there.is_empty() {
+                return Err(Failure::nothing(format!("nothing of {} was run yet", stated.name))
+                    .mend(format!("fourcell matrix {}", file.display())));
+            }
+            return self.tell(below(&stated, there), Some(project.directory.clone()));
+        }
         let modes = modes(&stated)?;
         let folder = project.runs.join(&stated.name);
         let day = self.day(&folder, &started)?;
@@ -130,12 +179,19 @@ impl Matrix {
         if kept > 0 {
             console::talk(&format!("{} taken from what was kept", count(kept, "answer")));
         }
-        let names = stated.configurations.iter().map(|c| Path::new(&stated.name).join(&c.name)).collect();
-        ends.push(Score::of_runs(names, &project.directory).run()?);
+        ends.push(self.tell(below(&stated, &stated.configurations), Some(project.directory.clone()))?);
         if failed > 0 {
-            console::talk(&format!("next: fourcell matrix {}, which asks again what failed", self.file.display()));
+            console::talk(&format!("next: fourcell matrix {}, which asks again what failed", file.display()));
         }
         Ok(Exit::first(ends))
+    }
+
+    /// The table of some runs of a project.
+    fn tell(&self, runs: Vec<PathBuf>, project: Option<PathBuf>) -> Result<Exit, Failure> {
+        let input = InputArgs { runs, project, ..InputArgs::default() };
+        let Inputs::Native(native) = input.open(None)? else { return Err(Failure::bad_input("a project is expected")) };
+        let (report, files) = runs::of_runs(*native, &self.by, &self.side_by_side)?;
+        runs::print(&report, &files, self.side_by_side.format)
     }
 
     fn day(&self, folder: &Path, started: &str) -> Result<String, Failure> {
@@ -144,6 +200,11 @@ impl Matrix {
         let today = started.get(..10).unwrap_or_default();
         Ok(self.running.day.clone().or(kept).unwrap_or_else(|| today.to_owned()))
     }
+}
+
+/// Where the runs of configurations are, under the project's runs.
+fn below<'c>(stated: &Stated, configurations: impl IntoIterator<Item = &'c Configuration>) -> Vec<PathBuf> {
+    configurations.into_iter().map(|c| Path::new(&stated.name).join(&c.name)).collect()
 }
 
 /// The modes that are stated; normal where none are.

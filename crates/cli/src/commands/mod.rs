@@ -7,10 +7,12 @@ mod check;
 mod compare;
 mod completions;
 mod corpus;
+mod custody;
 mod demo;
 mod doctor;
 mod explain;
 mod gate;
+mod history;
 mod init;
 mod invariants;
 pub mod judge;
@@ -24,6 +26,7 @@ mod report;
 mod run;
 mod schema;
 mod score;
+mod simulate;
 
 pub use read_pdf::NAME as READ_PDF;
 
@@ -39,7 +42,7 @@ pub enum Command {
     Init(init::Init),
     Corpus(corpus::Corpus),
     Run(run::Run),
-    Matrix(matrix::Matrix),
+    Matrix(Box<matrix::Matrix>),
     Invariants(invariants::Invariants),
     Score(Box<score::Score>),
     Judge(Box<judge::Judge>),
@@ -50,11 +53,14 @@ pub enum Command {
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
+    History(Box<history::History>),
     Gate(Box<gate::GateCommand>),
     Baseline(baseline::Baseline),
+    Custody(custody::Custody),
     Check(check::Check),
     Doctor(doctor::Doctor),
     Power(power::Power),
+    Simulate(simulate::Simulate),
     Explain(explain::Explain),
     Schema(schema::SchemaCommand),
     Completions(completions::Completions),
@@ -81,11 +87,14 @@ impl Command {
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),
+            Self::History(command) => command.run(),
             Self::Gate(command) => command.run(),
             Self::Baseline(command) => command.run(),
+            Self::Custody(command) => command.run(),
             Self::Check(command) => command.run(),
             Self::Doctor(command) => command.run(),
             Self::Power(command) => command.run(),
+            Self::Simulate(command) => command.run(),
             Self::Explain(command) => command.run(),
             Self::Schema(command) => command.run(),
             Self::Completions(command) => command.run(),

@@ -89,10 +89,14 @@ impl Probe {
     /// Plans, says what it costs, asks again, settles, keeps, prints.
     pub fn run(self) -> Result<Exit, Failure> {
         let only = self.only()?;
-        let diagnosis = self.diagnosis.diagnose()?;
-        if diagnosis.material.questions.iter().any(|question| question.split == Split::Final) {
-            return Err(Failure::bad_input("final questions are not probed: what is tuned on them is no longer final"));
+        // Asking again is tuning, whatever was seen of them before.
+        if self.diagnosis.split.wanted()? == Some(Split::Final) {
+            return Err(Failure::bad_input(
+                "final questions are not probed, burned or not: to ask again with another setting is tuning",
+            )
+            .mend("make tuning questions of them first: fourcell custody retire --reason '…'"));
         }
+        let diagnosis = self.diagnosis.diagnose()?;
         for id in &self.question {
             diagnosing::question(&diagnosis.material, id)?;
         }

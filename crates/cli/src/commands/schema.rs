@@ -7,7 +7,10 @@ use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::schema::{NATIVE, Schema};
 use fourcell::formats::suggest;
 use report::answers::ANSWER_SCORES;
+use report::benchmark::BENCHMARK;
 use report::cells::CELLS;
+use report::compare::COMPARE;
+use report::history::HISTORY;
 use report::invariants::INVARIANTS;
 use report::score::SCORES;
 use systems::schema::CONTRACT;
@@ -54,7 +57,7 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS];
+    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS, COMPARE, BENCHMARK, HISTORY];
     NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain(results)
 }
 

@@ -1,7 +1,5 @@
 //! `fourcell score`: how much of the required evidence arrived, for whom, and how sure that is.
 
-use std::path::{Path, PathBuf};
-
 use clap::{Args, ValueEnum};
 use fourcell::formats::atomic::write_atomically;
 use fourcell::formats::trec::Compat;
@@ -68,24 +66,12 @@ enum Format {
 }
 
 impl Score {
-    /// The means of some runs of a project, as a table.
-    pub fn of_runs(runs: Vec<PathBuf>, project: &Path) -> Self {
-        Self {
-            input: InputArgs { runs, project: Some(project.to_owned()), ..InputArgs::default() },
-            scoring: ScoringArgs::default(),
-            by: Some(Vec::new()),
-            per_question: false,
-            curve: false,
-            format: Format::Table,
-            no_write: false,
-        }
-    }
-
     /// Reads, scores, prints.
     pub fn run(mut self) -> Result<Exit, Failure> {
         let implied = self.trec_eval_habits()?;
         let inputs = self.input.open(implied)?;
         let keys = self.keys(&inputs)?;
+        self.input.open_final(&inputs, "score")?;
         self.scoring.fingerprints = self.per_question && self.format == Format::Json;
         let curve = self.curve || matches!(&inputs, Inputs::Native(native) if native.runs.len() == 1);
         let scored = score_all(&inputs, &self.input, &self.scoring, curve)?;

@@ -10,18 +10,18 @@ use std::sync::{Arc, OnceLock};
 
 use clap::Args;
 use fourcell::evaluate::{AnswerOf, LedgerTerms, Ledgered, diagnose_run};
-use fourcell::evidence::{Document, Question, Split};
+use fourcell::evidence::{Document, Question};
 use fourcell::formats::native::Run;
 use fourcell::formats::project::{Project, QuestionSet};
 use fourcell::retrieval::Limits;
 use fourcell::retrieval::record::Mode;
 use tokens::Tokenizer;
 
-use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::failure::Failure;
 use crate::judges::seats::{self, Chosen};
 use crate::judges::verdicts::Whose;
-use crate::judges::{Material, MaterialArgs, wanted};
+use crate::judges::{Material, MaterialArgs};
 use crate::when;
 
 /// Which run is diagnosed, and by whose verdicts.
@@ -39,9 +39,8 @@ pub struct DiagnosisArgs {
     /// Diagnose this repeat
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub repeat: u32,
-    /// Which questions: tune, or final, which opens the sealed ones [default: all but the final ones]
-    #[arg(long, value_name = "NAME")]
-    pub split: Option<String>,
+    #[command(flatten)]
+    pub split: SplitArgs,
     /// The day on which documents had to be in force [default: the manifest's]
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub day: Option<String>,
@@ -69,12 +68,11 @@ impl DiagnosisArgs {
         if let Some(day) = self.day.as_deref().filter(|day| !when::is_day(day)) {
             return Err(Failure::bad_input(format!("--day '{day}' is no day")).mend("write it as in 2026-11-30"));
         }
-        let split = wanted::split(self.split.as_deref())?;
-        if split == Some(Split::Final) {
-            console::talk("warning: this opens the final split, question by question; what is tuned on it is no longer final");
-        }
+        let split = self.split.wanted()?;
         let material = MaterialArgs { run: self.run.clone(), project: self.project.clone(), ..MaterialArgs::default() };
-        material.open_run(split)
+        let material = material.open_run(split)?;
+        material.open_final(split, &self.split, "ledger")?;
+        Ok(material)
     }
 
     /// Reads and diagnoses the run.
@@ -111,7 +109,7 @@ impl DiagnosisArgs {
             })
             .collect();
         let terms = LedgerTerms {
-            split: wanted::split(self.split.as_deref())?,
+            split: self.split.wanted()?,
             mode,
             repeat: self.repeat,
             cover: project.score.cover.unwrap_or_default(),

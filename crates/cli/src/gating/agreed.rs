@@ -61,7 +61,7 @@ pub struct Agreed {
 
 impl Agreed {
     /// What the project says, with what the command says in place of it.
-    pub fn of(project: &Project, margin: Option<f64>, by: Certainty) -> Result<Self, Failure> {
+    pub fn of(project: &Project, margin: Option<f64>) -> Result<Self, Failure> {
         let gate = &project.gate;
         let margin = margin.or(project.margin).ok_or_else(|| {
             Failure::bad_input("no margin is agreed: how much worse may the core measure become?")
@@ -92,7 +92,7 @@ impl Agreed {
             limits,
             latency: gate.latency.iter().map(|(name, most)| (quantity(name), *most)).collect(),
             tokens: gate.tokens.iter().map(|(name, most)| (quantity(name), *most)).collect(),
-            by,
+            by: Certainty::USUAL,
         })
     }
 

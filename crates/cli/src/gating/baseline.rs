@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use fourcell::evidence::Split;
 use fourcell::evidence::fingerprint::of_set;
-use fourcell::evidence::{Label, Split};
 use fourcell::formats::Source;
 use fourcell::formats::native::{Accepted, Run, read_baselines};
 use fourcell::formats::project::{Project, QuestionSet};
@@ -84,7 +84,6 @@ fn judgements(run: &Run) -> Result<Option<String>, Failure> {
 
 /// The hash of the questions that one may tune on, with their labels. Final questions have a seal of their own.
 fn set_hash(set: &QuestionSet) -> String {
-    let questions: Vec<_> = set.questions.iter().filter(|question| question.split != Split::Final).collect();
-    let labels: Vec<&Label> = set.labels.iter().collect();
-    of_set(&questions, &labels)
+    let questions = set.questions.iter().filter(|question| question.split != Split::Final);
+    of_set("fourcell/tuning-set@1", questions, &set.labels)
 }

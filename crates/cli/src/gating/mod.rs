@@ -21,6 +21,7 @@ use agreed::Agreed;
 use layers::{Ground, lost_by_question};
 use side::{Opened, Scored};
 
+use crate::custody::{self, Looker};
 use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
@@ -45,8 +46,8 @@ pub struct Gating {
     pub judge: Option<String>,
     /// The split; `None` for the one to work with.
     pub split: Option<Split>,
-    /// The chance of a false pass at the margin; `None` for the usual one.
-    pub alpha: Option<f64>,
+    /// Who looks, where it is at final questions; `None` for whom the environment names.
+    pub who: Option<String>,
     /// Threads to use.
     pub threads: usize,
 }
@@ -80,18 +81,13 @@ impl Gating {
     pub fn run(&self) -> Result<Gated, Failure> {
         let project_folder = opening::place(self.project.as_deref(), opening::START)?;
         let project = fourcell::formats::project::read_project(&project_folder)?;
-        let by = match self.alpha {
-            Some(alpha) => {
-                Certainty::of_alpha(alpha).ok_or_else(|| Failure::bad_input("a certainty lies between 50 and 100 %"))?
-            }
-            None => Certainty::USUAL,
-        };
-        let agreed = Agreed::of(&project, self.margin, by)?;
+        let mut agreed = Agreed::of(&project, self.margin)?;
         let (named, accepted) = baseline::find(&project, self.baseline.as_deref())?;
         let candidate = Opened::read(self.candidate.as_deref(), Some(&project_folder), self.split)?;
         let baseline =
             Opened::read(Some(&named), Some(&project_folder), self.split).map_err(|failure| failure.before("the baseline: "))?;
         same_run(&candidate, &baseline)?;
+        agreed.by = self.certainty(&project, &candidate)?;
         let whose = self.whose(&candidate, &project)?;
         let tokenizer = tokenizer(&project)?;
         let count = |text: &str| tokenizer.count(text);
@@ -134,7 +130,7 @@ impl Gating {
             .map(|question| question.id.as_str())
             .collect();
         let compared: Vec<_> = compared.iter().collect();
-        let gate = Gate {
+        let mut gate = Gate {
             candidate: candidate.name().to_owned(),
             baseline: baseline.name().to_owned(),
             layers,
@@ -142,6 +138,9 @@ impl Gating {
             flaky: mine.flaky.clone(),
             notes: notes(candidate, agreed)?,
         };
+        if self.split == Some(Split::Final) {
+            gate = gate.verdicts_alone();
+        }
         let mut files = candidate.material.files.clone();
         files.extend(baseline.material.files.iter().cloned());
         let mut warnings = candidate.material.warnings.clone();
@@ -154,6 +153,17 @@ impl Gating {
             files,
             warnings,
         })
+    }
+
+    /// The certainty that is asked for. A look at final questions is written down before anything of them is scored, and pays for all
+    /// looks that are planned.
+    fn certainty(&self, project: &fourcell::formats::project::Project, candidate: &Opened) -> Result<Certainty, Failure> {
+        if self.split != Some(Split::Final) {
+            return Ok(Certainty::USUAL);
+        }
+        let (run, set) = candidate.native()?;
+        let look = custody::look(project, set, run, &Looker { by: "gate", who: self.who.as_deref(), reason: None })?;
+        Ok(Certainty::of_alpha(look.alpha).unwrap_or(Certainty::USUAL))
     }
 
     /// Whose verdicts count: as the command says, else the project, else all that are recorded.
@@ -171,10 +181,13 @@ impl Gating {
         candidate: &Opened,
         whose: &Whose,
     ) -> Result<std::collections::BTreeMap<String, fourcell::diagnosis::gate::Lost>, Failure> {
-        let split = self.split.map(|split| split.name().to_owned());
+        // Of final questions nothing is said one by one.
+        if self.split == Some(Split::Final) {
+            return Ok(std::collections::BTreeMap::new());
+        }
         let mut ledgers = Vec::new();
         for repeat in 0..candidate.repeats {
-            let args = DiagnosisArgs { repeat, split: split.clone(), threads: self.threads, ..DiagnosisArgs::default() };
+            let args = DiagnosisArgs { repeat, threads: self.threads, ..DiagnosisArgs::default() };
             ledgers.push(args.diagnose_in(&candidate.material, whose)?);
         }
         Ok(lost_by_question(ledgers.iter()))

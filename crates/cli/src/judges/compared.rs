@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 use fourcell::diagnosis::Comparison;
 use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::diagnosis::experiment::Changes;
+use fourcell::evidence::Split;
 use fourcell::formats::Source;
 use fourcell::formats::judges::Stated;
+use fourcell::formats::native::Run;
 use fourcell::generation::Measure;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::paired::sign_flip::SignMatrix;
@@ -14,7 +17,9 @@ use report::score::Questions;
 
 use super::seats::RECORDED;
 use super::verdicts::{self, Whose};
-use super::{Material, MaterialArgs, lock, told, wanted};
+use super::{Material, MaterialArgs, lock, told};
+use crate::custody::split::BurnArgs;
+use crate::experiments::changes_between;
 use crate::failure::Failure;
 use crate::scoring::Known;
 
@@ -35,7 +40,9 @@ pub struct Comparing<'a> {
     /// Their repeat.
     pub repeat: u32,
     /// The split.
-    pub split: Option<&'a str>,
+    pub split: Option<Split>,
+    /// What it takes to look at a final one.
+    pub burn: &'a BurnArgs,
 }
 
 /// A candidate against the baseline.
@@ -46,6 +53,8 @@ pub struct Compared {
     pub baseline: String,
     /// Measure by measure.
     pub comparisons: Vec<Comparison>,
+    /// What differs from the baseline; `None` where there is no run, and so no manifest.
+    pub changes: Option<Changes>,
     /// What a reader must know.
     pub warnings: Vec<String>,
 }
@@ -53,13 +62,18 @@ pub struct Compared {
 impl Comparing<'_> {
     /// Reads and compares; with the files that were read, and how many questions there are.
     pub fn run(&self, terms: &Terms, seed: u64, replicates: u32) -> Result<(Vec<Compared>, Vec<Source>, String), Failure> {
-        let split = wanted::split(self.split)?;
+        let split = self.split;
         let mut materials = Vec::new();
         for run in self.runs {
             let args = MaterialArgs { run: Some(run.clone()), project: self.project.clone(), ..MaterialArgs::default() };
             materials.push(args.open(split)?);
         }
-        let whose = self.whose(&materials)?;
+        let runs: Vec<&Run> = materials.iter().filter_map(|material| Some(&material.native.as_ref()?.0)).collect();
+        let first = materials.first().and_then(|material| Some((material.project.as_ref()?, &material.native.as_ref()?.1)));
+        if let Some((project, set)) = first {
+            self.burn.open(split, project, set, &runs, "compare")?;
+        }
+        let whose = whose(self.judge, &materials)?;
         let scored: Vec<_> = materials
             .iter()
             .map(|material| {
@@ -83,6 +97,11 @@ impl Comparing<'_> {
                 candidate: candidate.name.clone(),
                 baseline: baseline.name.clone(),
                 comparisons: compare(&candidate.scores, &baseline.scores, numbers, terms, &signs),
+                changes: material
+                    .native
+                    .as_ref()
+                    .zip(base.native.as_ref())
+                    .map(|((run, _), (base, _))| changes_between(base, run)),
                 warnings,
             });
         }
@@ -94,36 +113,6 @@ impl Comparing<'_> {
             format!("{} questions · mode {} · {by}", baseline.scores.questions().len(), Mode::ALL[self.mode as usize].0);
         let files = materials.iter().flat_map(|material| material.files.clone()).collect();
         Ok((all, files, heading))
-    }
-
-    /// Whose verdicts count: as it is said, else those of the only judge there is.
-    fn whose(&self, materials: &[Material]) -> Result<Whose, Failure> {
-        let project = materials.first().and_then(|material| material.project.as_ref());
-        if let Some(name) = self.judge {
-            if name == RECORDED {
-                return Ok(Whose::Recorded);
-            }
-            let stated = project.and_then(|p| p.judging.judges.iter().find(|judge| judge.name == name));
-            let names = match stated.map(|judge| &judge.judge) {
-                Some(Stated::Panel(members)) => members.clone(),
-                _ => vec![name.to_owned()],
-            };
-            return Ok(Whose::Judges(names));
-        }
-        let machines = |material: &Material| -> BTreeSet<String> {
-            let said = material.rows.iter().flat_map(|row| &row.said).filter(|said| !said.by.is_recorded());
-            said.filter_map(|said| said.judge.clone()).collect()
-        };
-        let all: BTreeSet<String> = materials.iter().flat_map(machines).collect();
-        match all.len() {
-            0 => Ok(Whose::Recorded),
-            1 => Ok(Whose::Judges(all.into_iter().collect())),
-            _ => {
-                let names: Vec<&str> = all.iter().map(String::as_str).collect();
-                Err(Failure::bad_input(format!("the runs hold verdicts of several judges: {}", names.join(", ")))
-                    .mend("name one with --judge, or a panel of the project"))
-            }
-        }
     }
 
     /// The judges of both runs must have been the same; what they were must be known.
@@ -161,5 +150,35 @@ impl Comparing<'_> {
             warnings.push(format!("DIFFERENT JUDGES: {problem}; a difference may be the judge's own"));
         }
         Ok(warnings)
+    }
+}
+
+/// Whose verdicts count: as it is said, else those of the only judge there is.
+pub fn whose(judge: Option<&str>, materials: &[Material]) -> Result<Whose, Failure> {
+    let project = materials.first().and_then(|material| material.project.as_ref());
+    if let Some(name) = judge {
+        if name == RECORDED {
+            return Ok(Whose::Recorded);
+        }
+        let stated = project.and_then(|p| p.judging.judges.iter().find(|judge| judge.name == name));
+        let names = match stated.map(|judge| &judge.judge) {
+            Some(Stated::Panel(members)) => members.clone(),
+            _ => vec![name.to_owned()],
+        };
+        return Ok(Whose::Judges(names));
+    }
+    let machines = |material: &Material| -> BTreeSet<String> {
+        let said = material.rows.iter().flat_map(|row| &row.said).filter(|said| !said.by.is_recorded());
+        said.filter_map(|said| said.judge.clone()).collect()
+    };
+    let all: BTreeSet<String> = materials.iter().flat_map(machines).collect();
+    match all.len() {
+        0 => Ok(Whose::Recorded),
+        1 => Ok(Whose::Judges(all.into_iter().collect())),
+        _ => {
+            let names: Vec<&str> = all.iter().map(String::as_str).collect();
+            Err(Failure::bad_input(format!("the runs hold verdicts of several judges: {}", names.join(", ")))
+                .mend("name one with --judge, or a panel of the project"))
+        }
     }
 }

@@ -20,6 +20,7 @@ use fourcell::statistics::Score;
 use report::invariants::First;
 
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::failure::Failure;
 use crate::inputs::{no_run, shown};
 use crate::invariants::{Stated, first};
@@ -287,6 +288,22 @@ fn from_others(read: Read<Answered>, source: Source, project: Option<Project>) -
 }
 
 impl Material {
+    /// Before anything is shown of the questions: final ones are refused, or burned. `by` is the command.
+    pub fn open_final(&self, split: Option<Split>, args: &SplitArgs, by: &str) -> Result<(), Failure> {
+        match (&self.project, &self.native) {
+            (Some(project), Some((run, set))) => args.burn.open(split, project, set, &[run], by),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether questions may be shown one by one: final ones that are burned, or are now.
+    pub fn shows_final(&self, split: Option<Split>, args: &SplitArgs, by: &str) -> Result<bool, Failure> {
+        match (&self.project, &self.native) {
+            (Some(project), Some((run, set))) => args.burn.shows(split, project, set, &[run], by),
+            _ => Ok(true),
+        }
+    }
+
     /// What must be said before the scores of a run: results and citations that must not be there, in all its modes and repeats.
     pub fn first_incidents(&self, threads: usize) -> Option<First> {
         let (project, (run, set)) = (self.project.as_ref()?, self.native.as_ref()?);

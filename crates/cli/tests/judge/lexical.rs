@@ -130,9 +130,13 @@ fn what_others_said_stays_where_it_is_and_sealed_questions_with_it() {
     // Judged again, nothing is there twice.
     assert_eq!(judge(place.path(), &["a", "-m", MEASURES]).code, 0);
     assert_eq!(read(place.path(), "runs/a/judgements.jsonl"), kept);
-    // The final ones are opened only when asked for, and that is said.
+    // The final ones are judged only when asked for, and how they came out is not shown.
     let opened = judge(place.path(), &["a", "--split", "final", "-m", MEASURES]);
-    assert!(opened.code == 0 && opened.stderr.contains("this opens the final split"), "{opened:?}");
+    assert!(
+        opened.code == 0 && opened.stdout.starts_with("a · 1 final question · mode normal · 1 judged, 0 failed\n"),
+        "{opened:?}"
+    );
+    assert!(!opened.stdout.contains("faithfulness"), "{opened:?}");
     let after = lines(&read(place.path(), "runs/a/judgements.jsonl"));
     assert!(all.iter().all(|line| after.contains(line)), "a line of the other split was lost");
 }

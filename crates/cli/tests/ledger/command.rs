@@ -169,9 +169,16 @@ fn nothing_is_written_unasked_and_final_questions_are_not_kept() {
     assert!(usual.contains("1 final question left sealed") && !usual.contains("sealed  "), "{usual}");
     let refused = told(shop.path(), &["ledger", "one", "--show", "sealed", "--no-write"]);
     assert!(refused.code != 0 && refused.stdout.is_empty(), "{refused:?}");
-    let opened = told(shop.path(), &["ledger", "one", "--split", "final"]);
+    let closed = told(shop.path(), &["ledger", "one", "--split", "final"]);
+    assert!(closed.code == 2 && closed.stdout.is_empty() && closed.stderr.contains("not sealed"), "{closed:?}");
+    assert_eq!(everything(shop.path()), before);
+    assert_eq!(told(shop.path(), &["custody", "seal", "--reason", "first"]).code, 0);
+    let opened = told(shop.path(), &["ledger", "one", "--split", "final", "--burn", "what failed?"]);
     assert!(opened.code == 0 && opened.stdout.contains("sealed"), "{opened:?}");
-    assert!(opened.stderr.contains("no longer final") && opened.stderr.contains("are not kept"), "{}", opened.stderr);
+    assert!(opened.stderr.starts_with("warning: this burns the final set"), "{}", opened.stderr);
+    assert!(opened.stderr.contains("are not kept"), "{}", opened.stderr);
+    assert_eq!(fs::read_to_string(shop.path().join("custody.jsonl")).unwrap().lines().count(), 2);
+    ["custody.jsonl", ".custody.jsonl.lock"].into_iter().for_each(|name| fs::remove_file(shop.path().join(name)).unwrap());
     assert_eq!(everything(shop.path()), before);
 }
 

@@ -13,7 +13,7 @@ pub fn good() -> Vec<(&'static str, Value)> {
                 "passages": "c.jsonl", "runs": "runs"}, "corpora": {"2026-11": "c.jsonl"},
                 "score": {"measures": ["RR", "nDCG@10"], "by": "type", "level": "document", "cover": 0.5, "rel": 1},
                 "tokens": {"tokenizer": "o200k_base"}, "compare": {"margin": 0.05}, "gate": {"margin": 0.01},
-                "access": {"model": "none"}}),
+                "access": {"model": "none"}, "custody": {"looks": 3, "file": "custody.jsonl"}}),
             json!({"systems": {"b": {"type": "builtin", "chunking": "given", "k1": 0.9, "b": 1, "stem": "en", "stop_words": "en",
                 "candidates": 9, "filter": "after", "reindex": "never", "max_passages": 3, "max_tokens": 100, "packing": "skip", "answer": "none",
                 "threshold": 0.1, "sentences": 1}, "plain": {}}}),
@@ -70,6 +70,30 @@ pub fn good() -> Vec<(&'static str, Value)> {
             json!({"id": 7, "query": "Why?", "required": ["p", {"any": ["p2"]}], "evidence": null}),
             json!({"id": "q", "query": "Why?", "acceptable": ["p", 7]}),
             json!({"id": "q", "query": "Why?", "evidence": {"passage": "p"}}),
+        ],
+    );
+    let hash = format!("sha256:{}", "0f".repeat(32));
+    add(
+        "custody",
+        vec![
+            json!({"version": 1, "seq": 1, "at": "2026-11-30T08:15:00Z", "who": "ann", "kind": "sealed", "set": hash, "questions": 2, "looks": 5, "reason": "r", "previous": hash, "hash": hash}),
+            json!({"version": 1, "seq": 1, "at": "2026-11-30T08:15:00Z", "who": "ann", "kind": "look", "set": hash, "questions": 2, "run": "a", "manifest": hash, "released": "verdicts", "by": "gate", "reason": "r", "previous": hash, "hash": hash}),
+            json!({"version": 1, "seq": 1, "at": "2026-11-30T08:15:00Z", "who": "ann", "kind": "burned", "set": hash, "questions": 2, "run": "a", "manifest": hash, "released": "per-question", "by": "score", "reason": "r", "previous": hash, "hash": hash}),
+            json!({"version": 1, "seq": 1, "at": "2026-11-30T08:15:00Z", "who": "ann", "kind": "retired", "set": hash, "questions": 2, "reason": "r", "previous": hash, "hash": hash}),
+        ],
+    );
+    add(
+        "timing",
+        vec![
+            json!({"question": "q", "mode": "oracle", "repeat": 2, "ms": {"retrieval": 1.5, "total": 2}}),
+            json!({"question": 7, "mode": null, "ms": {}}),
+        ],
+    );
+    add(
+        "baseline",
+        vec![
+            json!({"run": "main", "reason": "release", "at": "2026-12-01T00:00:00Z", "records": hash, "judgements": hash, "set": hash}),
+            json!({"run": "main", "reason": "r", "at": "t", "records": hash, "judgements": null, "set": hash}),
         ],
     );
     add(

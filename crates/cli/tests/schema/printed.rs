@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 24] = [
     "project",
     "question",
     "label",
@@ -13,6 +13,9 @@ const NAMES: [&str; 18] = [
     "ledger",
     "manifest",
     "lifecycle",
+    "custody",
+    "timing",
+    "baseline",
     "request",
     "reply",
     "ask",
@@ -21,6 +24,9 @@ const NAMES: [&str; 18] = [
     "answer-scores",
     "invariants",
     "cells",
+    "compare",
+    "benchmark",
+    "history",
 ];
 
 #[test]

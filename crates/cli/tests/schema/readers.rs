@@ -2,8 +2,8 @@
 
 use fourcell::evidence::Question;
 use fourcell::formats::native::{
-    read_corpus, read_judgements, read_labels, read_ledger, read_lifecycle, read_manifest, read_passages, read_questions,
-    read_records,
+    read_baselines, read_corpus, read_custody, read_judgements, read_labels, read_ledger, read_lifecycle, read_manifest,
+    read_passages, read_questions, read_records, read_timings,
 };
 use fourcell::formats::project::read_project;
 use fourcell::formats::systems::Contract;
@@ -22,6 +22,9 @@ pub fn read(name: &str, value: &Value) -> Option<Result<(), String>> {
         "document" => told(read_corpus(&line).map(drop)),
         "passage" => told(read_passages(&line).map(drop)),
         "record" => told(read_records(&line).map(drop)),
+        "custody" => told(read_custody(&line).map(drop)),
+        "timing" => told(read_timings(&line).map(drop)),
+        "baseline" => told(read_baselines(&line).map(drop)),
         "lifecycle" => told(read_lifecycle(&line).map(drop)),
         "judgement" => told(read_judgements(&line).map(drop)),
         "ledger" => told(read_ledger(&line).map(drop)),

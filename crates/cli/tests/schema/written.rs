@@ -313,3 +313,36 @@ fn a_request_is_as_told_and_no_key_is_told_that_is_never_sent() {
     requests.iter().for_each(|value| keys(value, &mut there));
     assert_eq!(here, there);
 }
+
+#[test]
+fn what_stands_side_by_side_is_as_told() {
+    let handbook = root().join("examples/handbook");
+    let told = |folder: &Path, arguments: &str| -> Value {
+        serde_json::from_str(&fourcell(folder, &format!("{arguments} --format json")).stdout).unwrap()
+    };
+    let compare = "compare candidate baseline -m evidence@6,Success@6";
+    all_valid("compare", &[told(&handbook, compare), told(&handbook, &format!("{compare} --margin 0.05"))]);
+    let scores = "k,q,kind,m\n1,a,x,1\n1,b,y,\n2,a,x,9\n2,b,y,0.5\n";
+    let place = folder(&[("scores.csv", scores)]);
+    all_valid(
+        "benchmark",
+        &[
+            told(&handbook, "matrix --runs baseline candidate -m evidence@6,Success@6 --by type"),
+            told(place.path(), "matrix --scores scores.csv --by kind"),
+        ],
+    );
+    let record = "{\"question\":\"q\",\"context\":[{\"id\":\"p\",\"doc\":\"d\",\"tenant\":\"other\"}]}\n";
+    let question = "{\"id\":\"q\",\"query\":\"A?\",\"required\":[\"p\"],\"principal\":{\"tenant\":\"mine\"}}\n";
+    let leaking = folder(&[
+        ("fourcell.toml", ""),
+        ("questions.jsonl", question),
+        ("runs/a/records.jsonl", record),
+        ("runs/b/records.jsonl", record),
+        ("runs/c/records.jsonl", "{"),
+    ]);
+    let with_incidents = told(leaking.path(), "history -m Success@6");
+    assert!(with_incidents["result"]["runs"][0]["incidents"]["count"].as_u64() > Some(0), "{with_incidents:#}");
+    assert_eq!(with_incidents["result"]["not_read"][0]["run"], "c");
+    all_valid("history", &[with_incidents, told(&handbook, "history baseline candidate -m evidence@6")]);
+    all_valid("benchmark", &[told(leaking.path(), "matrix --runs a b -m Success@6")]);
+}

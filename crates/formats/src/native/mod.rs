@@ -3,6 +3,7 @@
 pub mod answers;
 pub mod baseline;
 pub mod corpus;
+pub mod custody;
 pub(crate) mod evidence_tree;
 pub(crate) mod id;
 pub mod judgements;
@@ -13,12 +14,14 @@ pub mod passages;
 pub mod questions;
 pub mod read;
 pub mod records;
+pub mod retire;
 pub mod run;
 pub mod timings;
 
 pub use answers::{RecordedAnswer, read_answers};
 pub use baseline::{Accepted, read_baselines, write_baselines};
 pub use corpus::read_corpus;
+pub use custody::read_custody;
 pub use judgements::{Judgement, read_judgements, write_judgements};
 pub use labels::read_labels;
 pub use ledger::{read_ledger, write_ledger};

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use diagnosis::experiment::{MadeWith, Value};
 use evidence::Passage;
 use retrieval::Limits;
 use retrieval::record::Record;
@@ -19,13 +20,13 @@ use crate::toml_text::{Table, TomlText};
 pub(crate) const NEWEST_MANIFEST: i64 = 1;
 
 /// The keys of a manifest that are read here.
-pub(crate) const MANIFEST_KEYS: [&str; 6] = ["version", "system", "settings", "day", "index_revision", "budget"];
+pub(crate) const MANIFEST_KEYS: [&str; 7] = ["version", "system", "settings", "day", "index_revision", "budget", "when"];
 
 /// The keys of its `[budget]`.
 pub(crate) const BUDGET_KEYS: [&str; 2] = ["passages", "tokens"];
 
 /// Keys that are written and that this reader passes over; nothing is refused for what stands there.
-pub(crate) const PASSED_OVER: [&str; 6] = ["hashes", "inputs", "url", "command", "tool", "when"];
+pub(crate) const PASSED_OVER: [&str; 5] = ["hashes", "inputs", "url", "command", "tool"];
 
 /// What a run directory holds of one system.
 #[derive(Clone, Debug)]
@@ -58,8 +59,44 @@ pub struct Manifest {
     pub index_revision: Option<String>,
     /// How much may be sent, as far as it was recorded.
     pub limits: Limits,
+    /// What else is recorded at its top, by key, as compact JSON: tool, seed and their like. It decides no comparison, and is told.
+    pub beside: Vec<(String, String)>,
+    /// When the run was started, as `2026-11-30T08:15:00Z`; `None` where it is not said, or not so.
+    pub started: Option<String>,
     /// The version of the manifest's format.
     pub version: u32,
+}
+
+/// Keys at the top of a manifest that are no record of a system: its name, a hash of all of it.
+const NOT_BESIDE: [&str; 3] = ["version", "system", "configuration"];
+
+impl Manifest {
+    /// What differs between systems is told of this.
+    pub fn made_with(&self) -> MadeWith {
+        let limits = [("passages", self.limits.passages), ("tokens", self.limits.tokens)];
+        MadeWith {
+            settings: self.settings.iter().map(|(key, text)| (key.clone(), value_of(text))).collect(),
+            budget: limits.iter().filter_map(|(name, limit)| Some(((*name).to_owned(), (*limit)?.to_string()))).collect(),
+            beside: self.beside.iter().cloned().collect(),
+        }
+    }
+}
+
+/// A canonical value, with the tables in it apart. What is no table, or too deep to be one that anybody wrote, is its text.
+fn value_of(text: &str) -> Value {
+    fn taken_apart(value: serde_json::Value) -> Value {
+        match value {
+            serde_json::Value::Object(fields) => {
+                Value::Table(fields.into_iter().map(|(key, value)| (key, taken_apart(value))).collect())
+            }
+            other => Value::Plain(other.to_string()),
+        }
+    }
+    // Only tables are read again, so that every other text stays as it was compared before.
+    match text.starts_with('{').then(|| serde_json::from_str(text)) {
+        Some(Ok(table)) => taken_apart(table),
+        _ => Value::Plain(text.to_owned()),
+    }
 }
 
 impl Run {
@@ -111,14 +148,28 @@ pub fn read_manifest(source: &Source) -> Result<Manifest, InputError> {
     let mut top = text.table()?;
     let version = top.version(NEWEST_MANIFEST)?;
     let settings = top.table("settings")?;
+    // Nothing is refused for what stands there.
+    let when = if top.is_table("when") { Some(top.table("when")?) } else { None };
+    let started = when.and_then(|when| when.text("started").ok().flatten()).filter(|text| is_moment(text));
+    let budget = top.table("budget")?;
+    let is_beside = |(key, text): &(String, String)| !NOT_BESIDE.contains(&key.as_str()) && !text.starts_with('{');
     Ok(Manifest {
         version,
         system: top.string("system")?,
         day: top.string("day")?,
         index_revision: top.string("index_revision")?,
-        limits: limits(&top.table("budget")?, &settings)?,
+        limits: limits(&budget, &settings)?,
+        beside: top.canonical().into_iter().filter(is_beside).collect(),
+        started,
         settings: settings.canonical(),
     })
+}
+
+/// Whether a text is a moment in UTC to the second, as `2026-11-30T08:15:00Z`: such texts stand in byte order as the moments do.
+fn is_moment(text: &str) -> bool {
+    const FORM: &[u8; 20] = b"0000-00-00T00:00:00Z";
+    let fits = |(byte, form): (&u8, &u8)| if *form == b'0' { byte.is_ascii_digit() } else { byte == form };
+    text.len() == FORM.len() && text.as_bytes().iter().zip(FORM).all(fits)
 }
 
 /// What `[budget]` says; a setting `top_k` that is a number says how many passages, too.
@@ -167,6 +218,8 @@ mod tests {
             index_revision: None,
             limits: Limits::default(),
             settings: vec![],
+            beside: vec![],
+            started: None,
             version: 1,
         }
     }
@@ -191,7 +244,12 @@ mod tests {
         let settings = vec![("chunks".into(), r#"{"overlap":40,"size":400}"#.into()), ("top_k".into(), "6".into())];
         assert_eq!(
             run.manifest,
-            Some(Manifest { settings, limits: Limits { passages: NonZeroU32::new(6), tokens: None }, ..bare("base") })
+            Some(Manifest {
+                settings,
+                limits: Limits { passages: NonZeroU32::new(6), tokens: None },
+                beside: vec![("seed".into(), "7".into())],
+                ..bare("base")
+            })
         );
         assert_eq!((run.passages.unwrap().items.len(), run.files.len()), (1, 3));
     }
@@ -213,7 +271,12 @@ mod tests {
         let budget = read("system = 'base'\n[budget]\npassages = 5\ntokens = 900\n[settings]").unwrap();
         assert_eq!(budget.limits, Limits { passages: NonZeroU32::new(5), tokens: NonZeroU32::new(900) });
         assert_eq!(read("[budget]\ntokens = 0").unwrap_err().problem(), "tokens 0 must be at least 1");
-        let dated = Manifest { day: Some("2026-11-30".into()), index_revision: Some("r7".into()), ..bare("base") };
+        let dated = Manifest {
+            day: Some("2026-11-30".into()),
+            index_revision: Some("r7".into()),
+            beside: vec![("day".into(), "\"2026-11-30\"".into()), ("index_revision".into(), "\"r7\"".into())],
+            ..bare("base")
+        };
         assert_eq!(read("system = 'base'\nday = '2026-11-30'\nindex_revision = 'r7'").unwrap(), dated);
     }
 

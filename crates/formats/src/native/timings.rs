@@ -9,6 +9,9 @@ use crate::native::read::{Notes, Read, Seen, read_objects};
 use crate::native::records::{mode, repeat};
 use crate::source::Source;
 
+/// The fields of a line.
+pub(crate) const FIELDS: [&str; 4] = ["question", "mode", "repeat", "ms"];
+
 /// The stage that is the whole call.
 pub const TOTAL: &str = "total";
 

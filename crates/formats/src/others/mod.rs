@@ -3,15 +3,18 @@
 //! Only what an answer is judged by is read: the question, the answer, the context that it was given, the reference answer, facts, and
 //! verdicts. The context that a right answer would rest on has no place here, and neither have scores of others.
 
+mod cells;
 mod deepeval;
 mod ragas;
 mod ragchecker;
 mod rows;
+pub mod score_table;
 
 pub use deepeval::read_deepeval;
 pub use ragas::read_ragas;
 pub use ragchecker::read_ragchecker;
 pub use rows::LONGEST_DOCUMENT;
+pub use score_table::{ScoreTable, read_score_table};
 
 use std::collections::{HashMap, HashSet};
 

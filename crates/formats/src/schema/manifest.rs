@@ -1,6 +1,6 @@
 //! The manifest of a run.
 
-use super::form::{Form, anything, table, visible, whole_within};
+use super::form::{Form, anything, table, visible, where_keys, whole_within};
 use crate::native::run::{BUDGET_KEYS, MANIFEST_KEYS, NEWEST_MANIFEST, PASSED_OVER};
 use crate::numbers::COUNTED;
 use crate::systems::SETTINGS;
@@ -23,6 +23,6 @@ pub(super) fn form() -> Form {
         .may("url", anything().about("where the system was asked"))
         .may("command", anything().about("how the system was started"))
         .may("tool", anything().about("the program that wrote this"))
-        .may("when", anything().about("what no hash includes: when it started and finished"))
+        .may("when", where_keys([("started", anything())]).about("what no hash includes: when it started and finished"))
         .form()
 }

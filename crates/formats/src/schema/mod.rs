@@ -5,6 +5,7 @@
 //!
 //! A new key: add it to the reader's list of keys, and describe it here. [`form::Keys`] fails in tests where one of the two is missing.
 
+mod custody;
 mod document;
 mod evidence;
 pub mod form;
@@ -19,6 +20,7 @@ mod passage;
 mod project;
 mod question;
 pub mod record;
+mod run_files;
 mod systems;
 
 #[cfg(test)]
@@ -42,7 +44,7 @@ pub struct Schema {
 }
 
 /// What the readers of this crate read.
-pub const NATIVE: [Schema; 10] = [
+pub const NATIVE: [Schema; 13] = [
     Schema { name: "project", about: "a project: fourcell.toml", form: project::form },
     Schema { name: "question", about: "a question: a line of questions.jsonl", form: question::form },
     Schema { name: "label", about: "a graded label: a line of labels.jsonl", form: label::form },
@@ -53,6 +55,9 @@ pub const NATIVE: [Schema; 10] = [
     Schema { name: "ledger", about: "a failure: a line of ledger.jsonl, of a run or of the project", form: ledger::form },
     Schema { name: "manifest", about: "the settings of a run: manifest.toml", form: manifest::form },
     Schema { name: "lifecycle", about: "a step of a lifecycle script: a line of lifecycle.jsonl", form: lifecycle::form },
+    Schema { name: "custody", about: "what happened to the final set: a line of custody.jsonl", form: custody::form },
+    Schema { name: "timing", about: "how long a call took: a line of a run's timings.jsonl", form: run_files::timing },
+    Schema { name: "baseline", about: "a run that was accepted: a line of baseline.jsonl", form: run_files::baseline },
 ];
 
 impl Schema {

@@ -25,6 +25,7 @@ pub(super) fn form() -> Form {
         .may("rubrics", judges::rubrics().about("questions of your own about answers"))
         .may("citations", judges::citations().about("how answers write what they cite"))
         .may("judge", judges::judge().about("what is measured of answers"))
+        .may("custody", super::custody::stated().about("how the final set is kept"))
         .closed()
         .form();
     judges::defining(systems::defining(project))

@@ -11,7 +11,7 @@ use crate::toml_text::TomlText;
 use crate::{native, project};
 
 /// Files that between them reach every object of a format, so that every key is asked for.
-const REACHING: [(&str, &[&str]); 10] = [
+const REACHING: [(&str, &[&str]); 13] = [
     (
         "project",
         &["[systems.b]\n[systems.h]\ntype = 'http'\nurl = 'u'\n[systems.h.map]\n[systems.h.manifest]\n\
@@ -26,7 +26,7 @@ const REACHING: [(&str, &[&str]); 10] = [
            [endpoints.e]\nurl = 'x'\nprice = {input = 0, output = 0}\n\
            [judges.l]\ntype = 'lexical'\n[judges.m]\ntype = 'model'\nendpoint = 'e'\nmodel = 'x'\n\
            [judges.c]\ntype = 'command'\ncommand = ['x']\n[judges.p]\ntype = 'panel'\nmembers = ['l', 'm']\n\
-           [rubrics.r]\nquestion = 'q'\noutcomes = ['a', 'b']\npass = ['a']\n[citations]\n[judge]\n"],
+           [rubrics.r]\nquestion = 'q'\noutcomes = ['a', 'b']\npass = ['a']\n[citations]\n[judge]\n[custody]\n[gate]\n[gate.repeats]\n[gate.oracle]\n[gate.answers]\n[gate.answers.least]\n[gate.answers.most]\n[gate.latency]\n[gate.tokens]\n"],
     ),
     (
         "question",
@@ -61,7 +61,7 @@ const REACHING: [(&str, &[&str]); 10] = [
               "lost":[{"group":1,"evidence":{"doc":"d"},"seen":[{"stage":"fused","length":1}],
               "findings":[{"cause":"rank","proof":[{"what":"w"}]}]}],"history":[{"run":"r"}]}"#],
     ),
-    ("manifest", &["[settings]\n[budget]\n"]),
+    ("manifest", &["[settings]\n[budget]\n[when]\n"]),
     (
         "lifecycle",
         &[
@@ -73,6 +73,15 @@ const REACHING: [(&str, &[&str]); 10] = [
             r#"{"do":"delay"}"#,
         ],
     ),
+    (
+        "custody",
+        &[
+            r#"{"version":1,"seq":1,"at":"now","who":"ann","kind":"sealed","set":"sha256:0000000000000000000000000000000000000000000000000000000000000000","questions":1,"looks":1,"reason":"r","previous":"sha256:0000000000000000000000000000000000000000000000000000000000000000","hash":"sha256:0000000000000000000000000000000000000000000000000000000000000000"}"#,
+            r#"{"version":1,"seq":1,"at":"now","who":"ann","kind":"look","set":"sha256:0000000000000000000000000000000000000000000000000000000000000000","questions":1,"run":"r","manifest":"sha256:0000000000000000000000000000000000000000000000000000000000000000","released":"verdicts","by":"gate","previous":"sha256:0000000000000000000000000000000000000000000000000000000000000000","hash":"sha256:0000000000000000000000000000000000000000000000000000000000000000"}"#,
+        ],
+    ),
+    ("timing", &[r#"{"question":"q","ms":{}}"#]),
+    ("baseline", &[r#"{"run":"r","reason":"r","at":"t","records":"h","set":"s"}"#]),
 ];
 
 /// What a schema tells of what the reader does not ask for: fields that it passes over.
@@ -103,6 +112,9 @@ fn read(name: &str, text: &str) {
         "ledger" => drop(native::read_ledger(&source).unwrap()),
         "lifecycle" => drop(native::read_lifecycle(&source).unwrap()),
         "manifest" => drop(native::read_manifest(&source).unwrap()),
+        "custody" => drop(native::read_custody(&source).unwrap()),
+        "timing" => drop(native::read_timings(&source).unwrap()),
+        "baseline" => drop(native::read_baselines(&source).unwrap()),
         other => panic!("no reader for {other}"),
     }
 }

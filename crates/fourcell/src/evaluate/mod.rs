@@ -7,6 +7,7 @@ mod ledger;
 mod native;
 mod overlap;
 mod recorded;
+mod score_table;
 mod sent;
 mod trec;
 
@@ -16,6 +17,7 @@ pub use invariants::{InvariantTerms, InvariantsChecked, check_invariants};
 pub use ledger::{AnswerOf, LedgerTerms, Ledgered, Undiagnosed, diagnose_run};
 pub use native::{CountTokens, NativeTerms, records_of_lists, score_native};
 pub use recorded::{common_measures, from_recorded, label_versions};
+pub use score_table::{NO_ROW, from_score_table};
 pub use sent::{Sent, evidence_sent};
 pub use trec::{TrecTerms, score_trec};
 

@@ -4,12 +4,14 @@ mod json;
 mod markdown;
 mod notes;
 mod schema;
+mod sealed;
 mod terminal;
 
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub use notes::{basis as basis_in_words, notes};
 pub use schema::ANSWER_SCORES;
+pub use sealed::{JUDGED_SCHEMA, SealedAnswers, sealed_json, sealed_markdown, sealed_text};
 pub use terminal::terminal;
 
 use fourcell::diagnosis::abstention::Abstention;

@@ -4,7 +4,8 @@ use fourcell::diagnosis::Comparison;
 use serde_json::{Value, json};
 
 use super::terminal::notes;
-use super::{CompareReport, attribution, outcome_name};
+use super::{CompareReport, outcome_name};
+use crate::changes;
 use crate::envelope::{Input, envelope};
 use crate::number::json_number;
 
@@ -32,8 +33,7 @@ fn candidate(report: &CompareReport) -> Value {
         "only_in_candidate": report.fell_out.0,
         "only_in_baseline": report.fell_out.1,
         "labels_differ": report.relabelled,
-        "settings_that_differ": report.settings,
-        "attribution": attribution(report),
+        "changes": report.changes.as_ref().map(changes::json),
     })
 }
 
@@ -51,7 +51,6 @@ fn side(value: Option<f64>, c: &Comparison) -> Value {
 }
 
 fn comparison(c: &Comparison) -> Value {
-    let interval = c.interval.ok();
     let changed: Vec<Value> = c
         .changed
         .iter()
@@ -77,19 +76,35 @@ fn comparison(c: &Comparison) -> Value {
         "less_is_better": c.less_is_better,
         "candidate": side(c.a, c),
         "baseline": side(c.b, c),
-        "difference": {
-            "value": json_number(c.difference),
-            "n": c.n,
-            "lo": json_number(interval.map(|i| i.lo)),
-            "hi": json_number(interval.map(|i| i.hi)),
-            "method": c.interval_method,
-            "failed": c.failed,
-            "undefined": { "no value in one of the two": c.undefined },
-            "no_interval": c.interval.err().map(|e| e.0),
-            "bounds_if_failed_were": c.bounds.map(|b| json!({ "against_candidate": b.lo, "against_baseline": b.hi })),
-        },
-        "p": { "value": json_number(c.p.ok()), "method": c.p_method, "holm": json_number(c.p_holm), "undefined": c.p.err().map(|e| e.0) },
+        "difference": difference(c),
+        "p": chance(c),
         "verdict": verdict,
         "changed": changed,
+    })
+}
+
+/// The mean difference with its interval.
+pub(crate) fn difference(c: &Comparison) -> Value {
+    let interval = c.interval.ok();
+    json!({
+        "value": json_number(c.difference),
+        "n": c.n,
+        "lo": json_number(interval.map(|i| i.lo)),
+        "hi": json_number(interval.map(|i| i.hi)),
+        "method": c.interval_method,
+        "failed": c.failed,
+        "undefined": { "no value in one of the two": c.undefined },
+        "no_interval": c.interval.err().map(|e| e.0),
+        "bounds_if_failed_were": c.bounds.map(|b| json!({ "against_candidate": b.lo, "against_baseline": b.hi })),
+    })
+}
+
+/// How likely so large a difference is by chance.
+pub(crate) fn chance(c: &Comparison) -> Value {
+    json!({
+        "value": json_number(c.p.ok()),
+        "method": c.p_method,
+        "holm": json_number(c.p_holm),
+        "undefined": c.p.err().map(|e| e.0),
     })
 }

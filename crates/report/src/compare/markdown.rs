@@ -2,6 +2,7 @@
 
 use super::terminal::{named, notes, paired};
 use super::{CompareReport, verdict_text};
+use crate::changes;
 use crate::number::{p, points, short};
 use crate::score::escape;
 
@@ -29,6 +30,11 @@ pub fn markdown(report: &CompareReport) -> Vec<u8> {
             p(c.p.ok()),
             p(c.p_holm)
         );
+    }
+    if let Some(told) = &report.changes {
+        text += &format!("\n**{}**\n", escape(&changes::sentence(told)));
+        let lines: String = changes::details(told).iter().map(|line| format!("- {}\n", escape(line))).collect();
+        text += &if lines.is_empty() { lines } else { format!("\n{lines}") };
     }
     for c in &report.comparisons {
         let names = |changed: Vec<&fourcell::diagnosis::compare::Changed>| {

@@ -2,13 +2,17 @@
 
 mod json;
 mod markdown;
+pub(crate) mod schema;
 mod terminal;
 
 pub use json::json;
+pub(crate) use json::{chance, difference};
 pub use markdown::markdown;
+pub use schema::COMPARE;
 pub use terminal::{changes, terminal};
 
 use fourcell::diagnosis::Comparison;
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::statistics::Undefined;
 use fourcell::statistics::verdict::{Outcome, Verdict};
 
@@ -35,8 +39,8 @@ pub struct CompareReport {
     pub fell_out: (Vec<String>, Vec<String>),
     /// Questions whose scores rest on different labels, which the intersection left out.
     pub relabelled: Vec<String>,
-    /// Settings that differ between the two manifests, where both have one.
-    pub settings: Option<Vec<String>>,
+    /// What differs from the baseline to the candidate; `None` where nobody expects a manifest, as of TREC files.
+    pub changes: Option<Changes>,
     /// What a reader should know beside the numbers.
     pub warnings: Vec<String>,
 }
@@ -64,14 +68,4 @@ fn outcome_name(outcome: &Outcome) -> &'static str {
         Outcome::Unchanged => "unchanged",
         Outcome::Inconclusive { .. } => "inconclusive",
     }
-}
-
-/// What the settings of the two runs say about cause, in a sentence.
-pub fn attribution(report: &CompareReport) -> Option<String> {
-    let settings = report.settings.as_ref()?;
-    Some(match settings.as_slice() {
-        [] => "the manifests name the same settings".to_owned(),
-        [one] => format!("one setting differs: {one}"),
-        several => format!("not attributable: {} settings differ: {}", several.len(), several.join(", ")),
-    })
 }

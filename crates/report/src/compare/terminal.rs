@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use fourcell::diagnosis::Comparison;
 use fourcell::evidence::text::printable;
 
-use super::{CompareReport, attribution, verdict_text};
+use super::{CompareReport, verdict_text};
+use crate::changes;
 use crate::number::{count, p, points, short};
 use crate::score::notes_ids;
 use crate::table::table;
@@ -15,9 +16,14 @@ pub fn terminal(report: &CompareReport, all_changes: bool) -> Vec<u8> {
     let mut text = format!("{}\n\n", printable(&report.heading, 400));
     text += &rows(report);
     text.push('\n');
+    if let Some(told) = &report.changes {
+        text += &format!("{}\n", printable(&changes::sentence(told), 4000));
+        changes::details(told).iter().for_each(|line| text += &format!("  {}\n", printable(line, 1000)));
+        text.push('\n');
+    }
     let shown = if all_changes { report.comparisons.len() } else { 1 };
     for comparison in report.comparisons.iter().take(shown) {
-        text += &changes(comparison, all_changes);
+        text += &self::changes(comparison, all_changes);
     }
     for note in notes(report) {
         text += &format!("note: {}\n", printable(&note, 1000));
@@ -90,7 +96,7 @@ pub fn changes(comparison: &Comparison, all: bool) -> String {
 /// Sentences beside the numbers.
 pub fn notes(report: &CompareReport) -> Vec<String> {
     let mut notes = report.warnings.clone();
-    notes.extend(attribution(report));
+    notes.extend(report.changes.as_ref().and_then(changes::beside));
     for (name, ids) in [(&report.candidate, &report.fell_out.0), (&report.baseline, &report.fell_out.1)] {
         if !ids.is_empty() {
             notes.push(format!("left out, since only {name} has them: {} ({})", ids.len(), notes_ids(ids, 5)));

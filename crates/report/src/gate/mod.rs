@@ -6,7 +6,7 @@ mod terminal;
 
 pub use json::{SCHEMA, json};
 pub use schema::GATE;
-pub use terminal::terminal;
+pub use terminal::{brief, terminal};
 
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Layer, LayerName, Outcome, Regression};
 use fourcell::formats::gate::Inconclusive;

@@ -51,6 +51,23 @@ pub fn terminal(report: &GateReport, explain: bool, all: bool) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// The gate in a few lines: each layer that is asked with what decides it, critical questions that got worse, the verdict.
+pub fn brief(report: &GateReport) -> String {
+    let mut text = String::new();
+    for layer in report.gate.layers.iter().filter(|layer| layer.outcome() != Outcome::NotAsked) {
+        let outcome = layer.outcome();
+        let decides = layer.checks.iter().find(|check| check.outcome.name() == outcome.name());
+        let said = decides.map_or_else(String::new, |check| format!("{}: {}", check.what, check.said));
+        let said = printable(&said, 150);
+        text += &format!("  {} {:<18} {:<5} {said}\n", layer.name.number(), layer.name.name(), mark(outcome));
+    }
+    for regression in report.gate.regressions.iter().filter(|regression| regression.critical) {
+        text +=
+            &format!("  critical {} got worse: {}\n", printable(&regression.question, 200), printable(&lost(regression), 400));
+    }
+    text + &format!("  {}\n", printable(&verdict(report), 1000))
+}
+
 fn line(check: &Check, explain: bool) -> String {
     let said = if check.said.is_empty() { String::new() } else { format!(": {}", check.said) };
     let mut text = format!("    {:<15} {}{}\n", mark(check.outcome), printable(&check.what, 200), printable(&said, 2000));

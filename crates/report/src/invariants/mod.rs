@@ -8,6 +8,7 @@ mod schema;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod verdicts;
 
 pub use csv::csv;
 pub use first::{First, first_json, first_markdown, first_text};
@@ -16,6 +17,7 @@ pub use markdown::markdown;
 pub use schema::INVARIANTS;
 pub(crate) use schema::first as first_form;
 pub use terminal::terminal;
+pub use verdicts::{VERDICTS_SCHEMA, verdicts_json, verdicts_markdown, verdicts_text};
 
 use fourcell::diagnosis::invariants::{At, Captured, Checked, Incident, Rule};
 use fourcell::evaluate::InvariantsChecked;

@@ -164,7 +164,11 @@ pub fn clusters_of(ids: &[String], questions: &dyn Questions) -> Clusters {
 
 /// The names of some runs, with a number behind those that are the same.
 pub fn distinct_names<'a>(runs: impl IntoIterator<Item = &'a Evaluated>) -> Vec<String> {
-    let names: Vec<&str> = runs.into_iter().map(|run| run.name.as_str()).collect();
+    distinct(&runs.into_iter().map(|run| run.name.as_str()).collect::<Vec<_>>())
+}
+
+/// Names, with a number behind those that are the same.
+pub fn distinct(names: &[&str]) -> Vec<String> {
     let name = |(place, name): (usize, &&str)| {
         let before = names[..place].iter().filter(|n| *n == name).count();
         if names.iter().filter(|n| *n == name).count() > 1 { format!("{name} ({})", before + 1) } else { (*name).to_owned() }

@@ -120,14 +120,19 @@ fn measured(more: &[&'static str]) -> Keys {
 
 /// A measured number, as [`SUMMARY`] is defined.
 pub(crate) fn summary() -> Form {
+    summary_with(&[]).form()
+}
+
+/// A measured number that has more keys beside its own.
+pub(crate) fn summary_with(more: &[&'static str]) -> Keys {
     let bounds = object(&["0", "1"]).need("0", number()).need("1", number()).form();
-    measured(&["bounds_if_failed_were", "no_interval", "clusters", "n_eff", "warnings"])
+    let own = ["bounds_if_failed_were", "no_interval", "clusters", "n_eff", "warnings"];
+    measured(&[&own[..], more].concat())
         .may("bounds_if_failed_were", bounds.about("the value, were the failed ones all 0 or all 1"))
         .may("no_interval", text().about("why there is no interval"))
         .may("clusters", whole(0).about("how many clusters the questions are of"))
         .may("n_eff", number().about("how many independent questions they are worth"))
         .may("warnings", list(text()))
-        .form()
 }
 
 fn counted() -> Form {

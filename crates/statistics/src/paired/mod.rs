@@ -9,6 +9,7 @@
 
 pub mod bonett_price;
 pub mod bootstrap;
+pub mod exact_noninferiority;
 pub mod mcnemar;
 pub mod newcombe;
 pub mod noninferiority;

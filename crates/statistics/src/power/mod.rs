@@ -4,6 +4,7 @@
 //! ([`smallest_detectable`]), never the "observed power", which only restates p.
 
 mod discordance;
+pub mod gate;
 mod half_width;
 mod noninferiority;
 mod paired_t;
