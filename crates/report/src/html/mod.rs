@@ -1,7 +1,7 @@
 //! `report.html`: one file that opens from a disk without a network. The first screen is made here, as HTML and SVG that need no script and
 //! can be printed; the questions stand in the file packed, and the page's own script unpacks those that are looked at.
 //!
-//! Nothing that others wrote is ever markup: here it passes [`escape::text`], in the page it becomes text nodes. A policy in the file's
+//! Nothing that others wrote is ever markup: here it passes `escape::text`, in the page it becomes text nodes. A policy in the file's
 //! head lets no script and no style run but the page's own, and nothing be fetched.
 
 pub mod command;

@@ -12,20 +12,20 @@ function claimItem(mode, claim, number) {
   const placed = quotes.some((quote) => quote.at !== null);
   const light = (on) => () => {
     for (const element of document.querySelectorAll("[data-quotes]")) {
-      const mine = element.dataset.quotes.split(" ").includes(name);
-      element.classList.toggle("lit", on && mine);
+      element.classList.toggle("lit", on && element.dataset.quotes.split(" ").includes(name));
     }
-    const first = on && document.querySelector(".lit");
-    return first;
   };
-  const show = () => { const first = light(true)(); if (first) first.scrollIntoView({ block: "center", behavior: "auto" }); };
+  const show = () => {
+    light(true)();
+    const first = document.querySelector(".lit");
+    if (first) first.scrollIntoView({ block: "center" });
+  };
   const body = placed
     ? make("button", { type: "button", class: "claim", onmouseenter: light(true), onmouseleave: light(false), onfocus: light(true), onblur: light(false), onclick: show,
       title: "light the words that it rests on" }, words(text, { dir: "auto" }))
     : words(text, { dir: "auto" });
   return make("li", {}, sign(mark, support, kind), " ", body,
-    quotes.map((quote) => make("p", { class: "rests" }, "“", words(quote.quote), "” ", make("span", { class: "off" }, quote.passage ? "in " : "", words(quote.passage), " · ", words(quote.judge)),
-      quote.at === null && quote.passage ? null : null)));
+    quotes.map((quote) => make("p", { class: "rests" }, "“", words(quote.quote), "” ", make("span", { class: "off" }, quote.passage ? "in " : "", words(quote.passage), " · ", words(quote.judge)))));
 }
 
 function answerColumn(answer, index) {
