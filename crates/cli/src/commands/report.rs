@@ -12,7 +12,6 @@ use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::shown;
-use crate::judges::wanted;
 use crate::reporting::{Looked, page};
 
 /// A run as one HTML file that opens from a disk: verdict, cells, causes, measures, and every question with its proof
@@ -44,7 +43,7 @@ pub struct Report {
 impl Report {
     /// Reads, looks, writes, says where.
     pub fn run(self) -> Result<Exit, Failure> {
-        if wanted::split(self.diagnosis.split.as_deref())? == Some(Split::Final) {
+        if self.diagnosis.split.wanted()? == Some(Split::Final) {
             return Err(Failure::bad_input(
                 "a report shows questions one by one, and final questions that were shown are no longer final",
             )
