@@ -129,11 +129,27 @@ pub fn for_hits_at(table: &Table, margin: f64, bound: Level) -> Result<Verdict, 
     Ok(Verdict { outcome, difference, bounds: Some(bounds), method: TANGO, margin, n: table.n() })
 }
 
+/// With fewer differences than this that are not zero, t covers less than it says.
+const FEW_DIFFERENT: usize = 20;
+
+/// Whether few questions differ, and what is won and lost does not pass the exact test of hits: then t takes too much for certain, as it
+/// does where a loss comes from a few questions that lose all.
+fn too_few_differ(differences: &[f64], margin: f64, bound: Level) -> Result<bool, Undefined> {
+    let won = differences.iter().filter(|d| **d > 0.0).count();
+    let lost = differences.iter().filter(|d| **d < 0.0).count();
+    if won + lost >= FEW_DIFFERENT || differences.iter().any(|d| d.abs() > 1.0) || margin >= 1.0 {
+        return Ok(false);
+    }
+    let table = Table { both: 0, only_a: won, only_b: lost, neither: differences.len() - won - lost };
+    Ok(exact_noninferiority::p(&table, margin)? > 0.5 * bound.alpha())
+}
+
 /// The verdict for scores, by Student's t on the differences A − B.
 ///
 /// Where t is undefined (one question, or a constant shift) and the differences are in [−1, 1],
 /// the bounds are Wilson's on the differences moved to [0, 1], which is conservative; beyond
-/// [−1, 1] the verdict is inconclusive. [`Outcome::Unchanged`] where every difference is exactly 0.
+/// [−1, 1] the verdict is inconclusive. Where fewer than 20 questions differ, what is won and lost
+/// must pass the exact test of hits too. [`Outcome::Unchanged`] where every difference is exactly 0.
 /// Undefined for no questions, values that are not finite, and a margin that is not above 0.
 pub fn for_scores(differences: &[f64], margin: f64) -> Result<Verdict, Undefined> {
     for_scores_at(differences, margin, Level::NINETY)
@@ -159,10 +175,10 @@ pub fn for_scores_at(differences: &[f64], margin: f64, bound: Level) -> Result<V
     let outcome = if differences.iter().all(|d| *d == 0.0) {
         Outcome::Unchanged
     } else {
-        match bounds {
-            Some(bounds) => decide(bounds, margin, || {
-                moments.ok().and_then(|m| more_questions(n, m.sd * m.sd, m.sd * m.sd, difference, margin, bound))
-            }),
+        let more = || moments.ok().and_then(|m| more_questions(n, m.sd * m.sd, m.sd * m.sd, difference, margin, bound));
+        match bounds.map(|bounds| decide(bounds, margin, more)) {
+            Some(Outcome::Pass) if too_few_differ(differences, margin, bound)? => Outcome::Inconclusive { more: more() },
+            Some(outcome) => outcome,
             None => Outcome::Inconclusive { more: None },
         }
     };

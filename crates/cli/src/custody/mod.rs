@@ -29,6 +29,8 @@ pub struct Looker<'a> {
     pub who: Option<&'a str>,
     /// Why, where that is said.
     pub reason: Option<&'a str>,
+    /// On what terms, as text: the same settings on other terms are another look.
+    pub terms: Option<&'a str>,
 }
 
 /// A look at the final set that may be had, and is written down.
@@ -49,7 +51,11 @@ pub struct Look {
 /// # Errors
 /// The set is not sealed, was changed since, is burned, or all looks were had; or its record does not hold.
 pub fn look(project: &Project, set: &QuestionSet, run: &Run, looker: &Looker<'_>) -> Result<Look, Failure> {
-    let (sealed, manifest) = (sealed(set), manifest_hash(&[run])?);
+    let (sealed, settings) = (sealed(set), manifest_hash(&[run])?);
+    let manifest = match looker.terms {
+        Some(terms) => content_hash(format!("fourcell/look@1\n{settings}\n{terms}").as_bytes()),
+        None => settings,
+    };
     // What is refused in any case leaves no trace.
     if let Answer::Refused(refusal) = Custody::of(&record_of(project)?.entries).may_look(&sealed, &manifest) {
         return Err(refused(refusal));

@@ -75,7 +75,9 @@ impl Agreed {
             let named: Vec<generation::Measure> = measures.into_iter().cloned().collect();
             wanted::rubrics_are_stated(&named, Some(project))
         };
-        of_answers(no_worse.iter().map(|(m, _)| m).chain(limits.iter().map(|(m, _)| m)).collect())?;
+        let oracle = oracle(gate)?;
+        let of_oracle = oracle.iter().map(|(m, _)| m);
+        of_answers(no_worse.iter().map(|(m, _)| m).chain(limits.iter().map(|(m, _)| m)).chain(of_oracle).collect())?;
         Ok(Self {
             core: core(gate)?,
             margin,
@@ -87,13 +89,31 @@ impl Agreed {
             false_answers: gate.false_answers,
             pass: gate.repeats.pass,
             of: gate.repeats.of,
-            oracle: oracle(gate)?,
+            oracle,
             no_worse,
             limits,
             latency: gate.latency.iter().map(|(name, most)| (quantity(name), *most)).collect(),
             tokens: gate.tokens.iter().map(|(name, most)| (quantity(name), *most)).collect(),
             by: Certainty::USUAL,
         })
+    }
+
+    /// All of it as text, the same for the same terms: what a look at final questions is told by.
+    pub fn terms(&self) -> String {
+        let limits =
+            |of: &[(Quantity, f64)]| of.iter().map(|(q, most)| format!("{} {most}", q.name())).collect::<Vec<_>>().join(" ");
+        let with = |of: &[(generation::Measure, f64)]| of.iter().map(|(m, x)| format!("{m} {x}")).collect::<Vec<_>>().join(" ");
+        let alone: Vec<String> = self.limits.iter().map(|(measure, limit)| format!("{measure} {}", limit.words())).collect();
+        let oracle: Vec<(generation::Measure, f64)> = self.oracle.iter().cloned().collect();
+        [
+            format!("core {} {} {:?}", self.core, self.margin, self.slice),
+            format!("coverage {} failed {} critical {:?}", self.coverage, self.failed, self.critical),
+            format!("false answers {:?} repeats {:?} {:?}", self.false_answers, self.pass, self.of),
+            format!("oracle {}", with(&oracle)),
+            format!("answers {} {}", with(&self.no_worse), alone.join(" ")),
+            format!("latency {} tokens {}", limits(&self.latency), limits(&self.tokens)),
+        ]
+        .join("\n")
     }
 
     /// The measures of answers that are agreed on, end to end and with the labelled evidence.

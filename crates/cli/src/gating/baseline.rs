@@ -31,10 +31,14 @@ pub fn accepted(project: &Project) -> Result<Vec<Accepted>, Failure> {
 /// The baseline of a project: as the command says, else the one accepted last, else the one that `[gate]` names; with the acceptance
 /// where it is one.
 pub fn find(project: &Project, named: Option<&Path>) -> Result<(PathBuf, Option<Accepted>), Failure> {
+    let last = accepted(project)?.pop();
     if let Some(named) = named {
-        return Ok((named.to_owned(), None));
+        // Named or not, a run that was accepted is held to what it was accepted as.
+        let real = |path: &Path| [path.to_owned(), project.runs.join(path)].into_iter().find_map(|path| path.canonicalize().ok());
+        let last = last.filter(|last| real(named).is_some() && real(named) == real(Path::new(&last.run)));
+        return Ok((named.to_owned(), last));
     }
-    if let Some(last) = accepted(project)?.pop() {
+    if let Some(last) = last {
         return Ok((PathBuf::from(&last.run), Some(last)));
     }
     match &project.gate.baseline {
@@ -73,7 +77,8 @@ pub fn changes(accepted: &Accepted, run: &Run, set: &QuestionSet) -> Result<Vec<
     Ok(changes)
 }
 
-fn records(run: &Run) -> Result<String, Failure> {
+/// The hash of its records.
+pub fn records(run: &Run) -> Result<String, Failure> {
     run.records_file().map_or_else(|| Ok(String::new()), |source| Ok(source.sha256()?))
 }
 

@@ -21,7 +21,8 @@ use fourcell::formats::project::Access;
 use tokens::Tokenizer;
 
 use agreed::Agreed;
-use layers::{Ground, lost_by_question};
+use baseline::records;
+use layers::{Ground, core_questions, lost_by_question};
 use side::{Opened, Scored};
 
 use crate::custody::{self, Looker};
@@ -98,10 +99,15 @@ impl Gating {
         let baseline =
             Opened::read(Some(&named), Some(&project_folder), self.split).map_err(|failure| failure.before("the baseline: "))?;
         same_run(&candidate, &baseline)?;
-        agreed.by = self.certainty(&project, &candidate)?;
         let whose = self.whose(&candidate, &project)?;
+        // What cannot be asked is refused before a look is written down.
+        core_questions(&agreed, &candidate, &Known::new(candidate.native()?.1))?;
+        for side in [&candidate, &baseline] {
+            side.pass_at(&agreed)?;
+        }
+        agreed.by = self.certainty(&project, &candidate, &agreed, &baseline, &whose)?;
         let tokenizer = tokenizer(&project)?;
-        let count = |text: &str| tokenizer.count(text);
+        let count = |text: &str| tokenizer.count(text).unwrap_or(0);
         let score = |side: &Opened| side.score(&agreed, &whose, self.threads, Some(&count));
         let (mine, theirs) = (score(&candidate)?, score(&baseline)?);
         let accepted = match &accepted {
@@ -111,7 +117,7 @@ impl Gating {
             }
             None => None,
         };
-        let count = |text: &str| Some(tokenizer.count(text));
+        let count = |text: &str| tokenizer.count(text);
         let (gate, ledger) = self.decide(&agreed, &candidate, &baseline, (mine, theirs), whose, accepted, &count)?;
         let mut files = candidate.material.files.clone();
         files.extend(baseline.material.files.iter().cloned());
@@ -147,8 +153,18 @@ impl Gating {
         let lost = lost_by_question(ledgers.iter());
         let lost = |id: &str| lost.get(id).cloned();
         let held = Held { checks: self.held(candidate)?, whose };
-        let ground =
-            Ground { agreed, candidate, mine: &mine, theirs: &theirs, held: &held, accepted, known: &known, lost: &lost, count };
+        let ground = Ground {
+            agreed,
+            candidate,
+            baseline,
+            mine: &mine,
+            theirs: &theirs,
+            held: &held,
+            accepted,
+            known: &known,
+            lost: &lost,
+            count,
+        };
         let (layers, compared) = ground.layers()?;
         let critical: BTreeSet<&str> = candidate
             .material
@@ -164,7 +180,7 @@ impl Gating {
             layers,
             regressions: regressions(&compared, &critical, &lost),
             flaky: mine.flaky.clone(),
-            notes: notes(candidate, agreed)?,
+            notes: notes(candidate, baseline, agreed)?,
         };
         let gate = if self.split == Some(Split::Final) { gate.verdicts_alone() } else { gate };
         Ok((gate, ledgers.into_iter().next()))
@@ -172,12 +188,23 @@ impl Gating {
 
     /// The certainty that is asked for. A look at final questions is written down before anything of them is scored, and pays for all
     /// looks that are planned.
-    fn certainty(&self, project: &fourcell::formats::project::Project, candidate: &Opened) -> Result<Certainty, Failure> {
+    fn certainty(
+        &self,
+        project: &fourcell::formats::project::Project,
+        candidate: &Opened,
+        agreed: &Agreed,
+        baseline: &Opened,
+        whose: &Whose,
+    ) -> Result<Certainty, Failure> {
         if self.split != Some(Split::Final) {
             return Ok(Certainty::USUAL);
         }
         let (run, set) = candidate.native()?;
-        let look = custody::look(project, set, run, &Looker { by: "gate", who: self.who.as_deref(), reason: None })?;
+        // Another margin, baseline or judge asks another question of the same settings: a look of its own.
+        let held_against = custody::manifest_hash(&[baseline.native()?.0])?;
+        let terms = format!("{}\n{held_against}\n{whose:?}", agreed.terms());
+        let looker = Looker { by: "gate", who: self.who.as_deref(), reason: None, terms: Some(&terms) };
+        let look = custody::look(project, set, run, &looker)?;
         Ok(Certainty::of_alpha(look.alpha).unwrap_or(Certainty::USUAL))
     }
 
@@ -240,16 +267,19 @@ struct LazyTokenizer {
 }
 
 impl LazyTokenizer {
-    fn count(&self, text: &str) -> u64 {
+    fn count(&self, text: &str) -> Option<u64> {
         let made = self.made.get_or_init(|| Tokenizer::named(&self.name).ok());
-        made.as_ref().map_or(0, |tokenizer| tokenizer.count(text))
+        made.as_ref().map(|tokenizer| tokenizer.count(text))
     }
 }
 
-fn notes(candidate: &Opened, agreed: &Agreed) -> Result<Vec<String>, Failure> {
+fn notes(candidate: &Opened, baseline: &Opened, agreed: &Agreed) -> Result<Vec<String>, Failure> {
     let mut notes = Vec::new();
     if candidate.material.sealed > 0 {
         notes.push(format!("{} final questions stay sealed: fourcell gate --split final", candidate.material.sealed));
+    }
+    if records(candidate.native()?.0)? == records(baseline.native()?.0)? {
+        notes.push("the records of both runs are the same, byte for byte: is this the run that was meant?".to_owned());
     }
     if candidate.repeats > 1 {
         let at = candidate.pass_at(agreed)?;

@@ -21,12 +21,17 @@ use crate::failure::Failure;
 use crate::judges::verdicts::{self, Whose};
 use crate::judges::{Material, MaterialArgs, lock};
 
+/// More repeats than this are a mistake of numbering.
+const MOST_REPEATS: u32 = 1000;
+
 /// A run with what was read of it.
 pub struct Opened {
     /// The run with its questions, answers and verdicts.
     pub material: Material,
     /// How many repeats it has in normal mode.
     pub repeats: u32,
+    /// How many it has with the labelled evidence; 0 where it has none.
+    oracle: u32,
 }
 
 /// A run that was scored.
@@ -49,9 +54,17 @@ impl Opened {
         let args = MaterialArgs { run: run.map(PathBuf::from), project: project.map(Path::to_owned), ..MaterialArgs::default() };
         let material = args.open_run(split)?;
         let (run, _) = native(&material)?;
-        let normal = run.records.items.iter().filter(|record| record.mode == Mode::Normal);
-        let repeats = normal.map(|record| record.repeat + 1).max().unwrap_or(1);
-        Ok(Self { material, repeats })
+        let asked: BTreeSet<&str> = material.questions.iter().map(|question| question.id.as_str()).collect();
+        let repeats = |mode: Mode| {
+            let mine = run.records.items.iter().filter(|record| record.mode == mode && asked.contains(record.question.as_str()));
+            mine.map(|record| record.repeat).max().map_or(0, |last| last.saturating_add(1))
+        };
+        let (normal, oracle) = (repeats(Mode::Normal).max(1), repeats(Mode::Oracle));
+        if let Some(many) = [normal, oracle].into_iter().find(|repeats| *repeats > MOST_REPEATS) {
+            return Err(Failure::bad_input(format!("{} has a repeat with the number {}", material.name, many - 1))
+                .mend(format!("repeats count from 0, and there are at most {MOST_REPEATS}")));
+        }
+        Ok(Self { material, repeats: normal, oracle })
     }
 
     /// Its name.
@@ -109,12 +122,15 @@ impl Opened {
         let of_answers = agreed.measures_of_answers();
         let (answers, of_them) = self.answers(whose, &of_answers, Mode::Normal, at)?;
         flaky.extend(of_them);
-        let has_oracle = self.material.rows.iter().any(|row| row.mode == Mode::Oracle);
         let oracle = match &agreed.oracle {
-            Some((measure, _)) if has_oracle => Some(self.answers(whose, std::slice::from_ref(measure), Mode::Oracle, at)?.0),
+            Some((measure, _)) if self.oracle > 0 => {
+                let at = if self.oracle == self.repeats { at } else { PassAt::majority(self.oracle) };
+                Some(self.answers(whose, std::slice::from_ref(measure), Mode::Oracle, at)?.0)
+            }
             _ => None,
         };
-        let side = self.side(&retrieval, whose)?;
+        let counts = !of_answers.is_empty() || agreed.false_answers.is_some();
+        let side = self.side(&retrieval, if counts { self.judges(whose)? } else { BTreeMap::new() })?;
         Ok(Scored { retrieval, answers, oracle, flaky, side })
     }
 
@@ -125,18 +141,45 @@ impl Opened {
         mode: Mode,
         at: PassAt,
     ) -> Result<(generation::Scores, Vec<Flaky>), Failure> {
+        if measures.is_empty() {
+            return Ok((generation::Scores::new(Vec::new(), Vec::new()), Vec::new()));
+        }
         let rubrics = self.project()?.judging.rubrics.clone();
         let mut each = Vec::new();
-        for repeat in 0..self.repeats {
+        for repeat in 0..at.of {
             each.push(verdicts::score(&self.material, whose, measures, &rubrics, mode, repeat)?.scores);
         }
         Ok(over_repeats(&each, at))
     }
 
-    /// What became of unanswerable questions, each by so many of its repeats.
-    pub fn false_answers(&self, whose: &Whose, at: PassAt) -> FalseAnswers {
+    /// What became of unanswerable questions, each by so many of its repeats. `cluster` says which are not independent.
+    pub fn false_answers<'c>(&self, whose: &Whose, at: PassAt, cluster: &dyn Fn(&str) -> Option<&'c str>) -> FalseAnswers {
         let mut found = FalseAnswers::default();
-        for (place, question) in self.material.questions.iter().enumerate().filter(|(_, question)| !question.answerable) {
+        let mut clusters: BTreeMap<String, bool> = BTreeMap::new();
+        for (id, declined) in self.declined(whose, at) {
+            match declined {
+                Score::Value(value) => {
+                    let answered = value < 1.0;
+                    let own = cluster(&id).map_or_else(|| format!("question {id}"), |name| format!("cluster {name}"));
+                    *clusters.entry(own).or_default() |= answered;
+                    if answered {
+                        found.answered.push(id);
+                    } else {
+                        found.declined += 1;
+                    }
+                }
+                Score::Failed => found.failed += 1,
+                Score::Undefined(reason) => *found.not_known.entry(reason.0).or_default() += 1,
+            }
+        }
+        found.clusters = (clusters.values().filter(|answered| **answered).count(), clusters.len());
+        found
+    }
+
+    /// Unanswerable questions in byte order: 1 where it is declined, 0 where it is answered, by so many of its repeats.
+    pub fn declined(&self, whose: &Whose, at: PassAt) -> BTreeMap<String, Score> {
+        let questions = self.material.questions.iter().enumerate().filter(|(_, question)| !question.answerable);
+        let of = |(place, question): (usize, &fourcell::evidence::Question)| {
             let declined = |repeat: u32| {
                 let row = self.material.row(place, Mode::Normal, repeat);
                 let said = row.map_or_else(Vec::new, |row| row.said.iter().filter(|said| whose.counts(said)).collect());
@@ -149,34 +192,31 @@ impl Opened {
                 }
             };
             let each: Vec<Score> = (0..self.repeats).map(declined).collect();
-            match over_hits(&each, 1.0, at) {
-                Score::Value(value) if value >= 1.0 => found.declined += 1,
-                Score::Value(_) => found.answered.push(question.id.clone()),
-                Score::Failed => found.failed += 1,
-                Score::Undefined(reason) => *found.not_known.entry(reason.0).or_default() += 1,
-            }
-        }
-        found.answered.sort_unstable();
-        found
+            (question.id.clone(), over_hits(&each, 1.0, at))
+        };
+        questions.map(of).collect()
     }
 
-    fn side(&self, retrieval: &Scores, whose: &Whose) -> Result<Side, Failure> {
+    fn side(&self, retrieval: &Scores, judges: BTreeMap<String, Option<String>>) -> Result<Side, Failure> {
         let (run, _) = self.native()?;
         let asked: BTreeSet<&str> = self.material.questions.iter().map(|question| question.id.as_str()).collect();
         let normal = run.records.items.iter().filter(|record| record.mode == Mode::Normal);
         let mine: Vec<_> = normal.filter(|record| asked.contains(record.question.as_str())).collect();
-        let there: BTreeSet<&str> = mine.iter().map(|record| record.question.as_str()).collect();
-        let failed = mine.iter().filter(|record| matches!(record.ending, Ending::Failed(_)));
-        let failed: BTreeSet<String> = failed.map(|record| record.question.clone()).collect();
+        let mut there: BTreeMap<&str, u32> = BTreeMap::new();
+        mine.iter().for_each(|record| *there.entry(record.question.as_str()).or_default() += 1);
+        let of_failed = || mine.iter().filter(|record| matches!(record.ending, Ending::Failed(_)));
+        let failed: BTreeSet<String> = of_failed().map(|record| record.question.clone()).collect();
+        let lacks = |id: &&&str| there.get(**id).is_none_or(|repeats| *repeats < self.repeats);
         let core = retrieval.column(0);
         Ok(Side {
             name: self.name().to_owned(),
             questions: asked.len(),
-            missing: asked.difference(&there).map(|id| (*id).to_owned()).collect(),
+            missing: asked.iter().filter(lacks).map(|id| (*id).to_owned()).collect(),
             failed: failed.into_iter().collect(),
+            calls: (of_failed().count(), mine.len()),
             scored: (core.iter().filter(|score| matches!(score, Score::Value(_))).count(), core.len()),
             repeats: self.repeats,
-            judges: self.judges(whose)?,
+            judges,
         })
     }
 

@@ -72,7 +72,9 @@ impl Check {
     #[must_use]
     pub fn verdict_alone(self) -> Self {
         let outcome = match self.outcome {
+            // How many questions more would decide tells how far it is; that none differs is said of every single one.
             Outcome::Inconclusive { .. } => Outcome::Inconclusive { more: None },
+            Outcome::Unchanged => Outcome::Pass,
             other => other,
         };
         Self::new(self.what, outcome, "", "")

@@ -41,14 +41,20 @@ pub struct Calls {
     pub not_captured: usize,
 }
 
-/// The line of one budget. What was seen decides, not a bound: the budget is of these calls, on that machine. The interval stands beside it.
-pub fn budget(calls: &Calls, quantity: Quantity, most: f64) -> Check {
+/// The line of one budget; at least the share `coverage` of the calls that did not fail must be measured. What was seen decides, not a bound: the budget is of these calls, on that machine. The interval stands beside it.
+pub fn budget(calls: &Calls, quantity: Quantity, most: f64, coverage: f64) -> Check {
     let what = format!("{} {}", calls.what, quantity.name());
     let needs = format!("at most {most} {}", calls.unit);
     let Some(summary) = summary(calls, quantity) else {
         return Check::new(what, Outcome::NotEvaluated, format!("{} was not captured", calls.what), needs)
             .mend("'fourcell run' records latencies in timings.jsonl and tokens in records.jsonl; let the system tell them");
     };
+    let measured = calls.values.len();
+    if (measured as f64) < coverage * (measured + calls.not_captured) as f64 {
+        let said = format!("captured of {measured} calls, and not of {}", calls.not_captured);
+        return Check::new(what, Outcome::NotEvaluated, said, needs)
+            .mend("let the system tell it of every call: what was not measured is not within a budget");
+    }
     let value = summary.value.unwrap_or(f64::INFINITY);
     let outcome = if value <= most { Outcome::Pass } else { Outcome::Fail };
     let interval = summary.interval.map_or_else(String::new, |i| format!(" [{:.0}, {:.0}]", i.lo, i.hi));
@@ -100,14 +106,16 @@ mod tests {
             failed: 1,
             not_captured: 0,
         };
-        let p95 = budget(&calls, Quantity::Quantile(0.95), 190.0);
+        let p95 = budget(&calls, Quantity::Quantile(0.95), 190.0, 0.99);
         assert_eq!((p95.outcome, p95.what.as_str()), (Outcome::Pass, "latency p95"));
         // P(at least 196 of 200 below the quantile) is 0.0264, P(at least 197) 0.0090.
         assert!(p95.said.starts_with("190 [184, 197] ms on 200 questions"), "{}", p95.said);
-        assert_eq!(budget(&calls, Quantity::Quantile(0.95), 189.0).outcome, Outcome::Fail);
-        assert_eq!(budget(&calls, Quantity::Mean, 101.0).outcome, Outcome::Pass);
-        assert_eq!(budget(&Calls::default(), Quantity::Mean, 101.0).outcome, Outcome::NotEvaluated);
+        assert_eq!(budget(&calls, Quantity::Quantile(0.95), 189.0, 0.99).outcome, Outcome::Fail);
+        assert_eq!(budget(&calls, Quantity::Mean, 101.0, 0.99).outcome, Outcome::Pass);
+        assert_eq!(budget(&Calls::default(), Quantity::Mean, 101.0, 0.99).outcome, Outcome::NotEvaluated);
+        let unmeasured = Calls { not_captured: 800, ..calls.clone() };
+        assert_eq!(budget(&unmeasured, Quantity::Mean, 101.0, 0.99).outcome, Outcome::NotEvaluated);
         let repeated = Calls { questions: 100, ..calls };
-        assert!(budget(&repeated, Quantity::Quantile(0.5), 500.0).numbers[0].1.interval.is_none());
+        assert!(budget(&repeated, Quantity::Quantile(0.5), 500.0, 0.99).numbers[0].1.interval.is_none());
     }
 }

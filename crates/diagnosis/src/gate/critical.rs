@@ -32,9 +32,20 @@ pub struct CriticalSet {
     pub lost: Option<Lost>,
 }
 
-/// A line for each critical question; one that says so where there is none.
-pub fn critical(sets: &[CriticalSet], demand: Demand) -> Vec<Check> {
-    if sets.is_empty() {
+/// One critical question that the corpus does not answer: whether both runs decline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CriticalDecline {
+    /// The question's id.
+    pub question: String,
+    /// 1 where the candidate declines, 0 where it answers.
+    pub candidate: Score,
+    /// The same of the baseline.
+    pub baseline: Score,
+}
+
+/// A line for each critical question; one that says so where there is none. Those that have no answer are declined, each by itself.
+pub fn critical(sets: &[CriticalSet], declines: &[CriticalDecline], demand: Demand) -> Vec<Check> {
+    if sets.is_empty() && declines.is_empty() {
         return vec![
             Check::new(
                 "critical questions",
@@ -45,7 +56,20 @@ pub fn critical(sets: &[CriticalSet], demand: Demand) -> Vec<Check> {
             .mend("mark those that may never lose their evidence: \"critical\": true in questions.jsonl"),
         ];
     }
-    sets.iter().map(|set| of_one(set, demand)).collect()
+    sets.iter().map(|set| of_one(set, demand)).chain(declines.iter().map(|one| declined(one, demand))).collect()
+}
+
+fn declined(one: &CriticalDecline, demand: Demand) -> Check {
+    let (outcome, said) = match (one.candidate, one.baseline) {
+        (Score::Value(value), _) if value >= 1.0 => (Outcome::Pass, "declined, as it must be".to_owned()),
+        (Score::Value(_), Score::Value(before)) if before < 1.0 && demand == Demand::Stay => {
+            (Outcome::Unchanged, "answered although the corpus has no answer, as in the baseline".to_owned())
+        }
+        (Score::Value(_), _) => (Outcome::Fail, "answered, although the corpus has no answer".to_owned()),
+        (Score::Failed, _) => (Outcome::Fail, "the call failed, so that nobody can say that it is declined".to_owned()),
+        (Score::Undefined(reason), _) => (Outcome::NotAsked, reason.0.to_owned()),
+    };
+    Check::new(&one.question, outcome, said, "declined, since the corpus has no answer").naming(vec![one.question.clone()])
 }
 
 fn of_one(set: &CriticalSet, demand: Demand) -> Check {
@@ -64,6 +88,9 @@ fn of_one(set: &CriticalSet, demand: Demand) -> Check {
         (Score::Failed, _) => (Outcome::Fail, "the call failed, so that nobody can say that its evidence is there".to_owned()),
         (Score::Undefined(reason), _) => (Outcome::NotEvaluated, reason.0.to_owned()),
         (_, baseline) if complete(baseline) => (Outcome::Fail, format!("was complete, and is {now} now{why}")),
+        (Score::Value(value), Score::Value(before)) if value < before => {
+            (Outcome::Fail, format!("was {before:.3} in the baseline, and is {now} now{why}"))
+        }
         (_, Score::Value(before)) if demand == Demand::Stay => {
             (Outcome::Unchanged, format!("incomplete, as in the baseline: {now}, and {before:.3} there{why}"))
         }
@@ -89,7 +116,7 @@ mod tests {
     fn each_is_decided_by_itself() {
         let of = |candidate, baseline, demand| {
             let set = CriticalSet { question: "q".into(), candidate, baseline, lost: None };
-            critical(&[set], demand)[0].outcome
+            critical(&[set], &[], demand)[0].outcome
         };
         let (full, half) = (Score::Value(1.0), Score::Value(0.5));
         let unknown = Score::Undefined(Undefined("no context"));
@@ -101,6 +128,18 @@ mod tests {
         assert_eq!(of(half, Score::Failed, Demand::Stay), Outcome::Fail);
         assert_eq!(of(Score::Failed, half, Demand::Stay), Outcome::Fail);
         assert_eq!(of(unknown, full, Demand::Stay), Outcome::NotEvaluated);
-        assert_eq!(critical(&[], Demand::All)[0].outcome, Outcome::NotAsked);
+        assert_eq!(of(Score::Value(0.2), half, Demand::Stay), Outcome::Fail, "less than there was");
+        assert_eq!(critical(&[], &[], Demand::All)[0].outcome, Outcome::NotAsked);
+        let decline = |candidate, baseline, demand| {
+            let one = CriticalDecline { question: "u".into(), candidate, baseline };
+            critical(&[], &[one], demand)[0].outcome
+        };
+        let none = Score::Value(0.0);
+        assert_eq!(decline(full, none, Demand::Stay), Outcome::Pass);
+        assert_eq!(decline(none, full, Demand::Stay), Outcome::Fail);
+        assert_eq!(decline(none, none, Demand::Stay), Outcome::Unchanged);
+        assert_eq!(decline(none, none, Demand::All), Outcome::Fail);
+        assert_eq!(decline(Score::Failed, full, Demand::Stay), Outcome::Fail);
+        assert_eq!(decline(unknown, full, Demand::Stay), Outcome::NotAsked);
     }
 }

@@ -19,6 +19,17 @@ pub fn invariants(checked: &Checked, without_access: bool) -> Vec<Check> {
         );
         return checks;
     }
+    // Who may open what is the first of all rules: a product without tenants says so, and then it is not asked.
+    let unasked: Vec<Rule> = not.iter().copied().filter(|rule| rule.is_of_access() && *rule != Rule::CitationForbidden).collect();
+    if !unasked.is_empty() {
+        let said = format!("could not be checked, so that nobody knows: {}", names(&unasked));
+        let needs = "who asks of every question, and whose each document is";
+        checks.push(
+            Check::new("tenants and access", Outcome::NotEvaluated, said, needs).mend(
+                "give questions a principal and documents a tenant; a product without either says [access] model = \"none\"",
+            ),
+        );
+    }
     let held: Vec<Rule> = looked.into_iter().filter(|rule| broken.iter().all(|(other, _)| other != rule)).collect();
     if !held.is_empty() {
         let looked_at: usize = held.iter().map(|rule| checked.of(*rule).checked).sum();

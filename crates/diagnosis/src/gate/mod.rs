@@ -18,7 +18,7 @@ mod unanswerable;
 
 pub use check::Check;
 pub use cost::{Calls, Quantity, budget};
-pub use critical::{CriticalSet, Demand, critical};
+pub use critical::{CriticalDecline, CriticalSet, Demand, critical};
 pub use invariants::invariants;
 pub use layers::{Gate, LAYERS, Layer, LayerName};
 pub use no_worse::no_worse;

@@ -14,10 +14,12 @@ pub struct Side {
     pub name: String,
     /// Questions that are asked for.
     pub questions: usize,
-    /// Those of them that the run holds no record of.
+    /// Those of them that the run holds no record of, in some repeat.
     pub missing: Vec<String>,
-    /// Those whose call failed.
+    /// Those of which a call failed.
     pub failed: Vec<String>,
+    /// How many calls failed, and of how many.
+    pub calls: (usize, usize),
     /// Those of them, answerable ones, with a value of the core measure; and how many are answerable.
     pub scored: (usize, usize),
     /// Repeats in normal mode, at least 1.
@@ -143,11 +145,11 @@ fn coverage(side: &Side, least: f64) -> Check {
 fn failed(side: &Side, most: f64) -> Check {
     let what = format!("failed calls of {}", side.name);
     let needs = format!("at most {:.1} % of calls", most * 100.0);
-    let (failed, all) = (side.failed.len(), side.questions);
+    let (failed, all) = side.calls;
     let share = if all == 0 { 0.0 } else { failed as f64 / all as f64 };
     let outcome = if share <= most { Outcome::Pass } else { Outcome::Fail };
     let named = if failed > 0 { format!(" ({})", ids(&side.failed)) } else { String::new() };
-    let said = format!("{failed} of {all} failed{named}");
+    let said = format!("{failed} of {all} calls failed{named}");
     Check::new(what, outcome, said, needs)
         .number("share", number(Some(share), all, wilson(failed, all, Level::NINETY_FIVE).ok(), "Wilson", Level::NINETY_FIVE))
         .limit(most)
@@ -164,7 +166,7 @@ mod tests {
     use super::*;
 
     fn side(name: &str) -> Side {
-        Side { name: name.into(), questions: 100, scored: (80, 80), repeats: 1, ..Side::default() }
+        Side { name: name.into(), questions: 100, calls: (0, 100), scored: (80, 80), repeats: 1, ..Side::default() }
     }
 
     fn outcomes(of: &Preconditions) -> Vec<(String, Outcome)> {
@@ -184,7 +186,7 @@ mod tests {
             ["same questions"]
         );
         assert_eq!(wrong(Preconditions { baseline: Side { scored: (79, 80), ..side("b") }, ..base() }), ["coverage of b"]);
-        let failed = Side { failed: vec!["q".into(), "r".into()], ..side("c") };
+        let failed = Side { failed: vec!["q".into(), "r".into()], calls: (2, 100), ..side("c") };
         assert_eq!(wrong(Preconditions { candidate: failed, ..base() }), ["failed calls of c"]);
         assert_eq!(wrong(Preconditions { candidate: Side { repeats: 3, ..side("c") }, ..base() }), ["same repeats"]);
         assert_eq!(wrong(Preconditions { accepted: Some(vec!["labels changed".into()]), ..base() }), ["baseline as accepted"]);

@@ -38,8 +38,8 @@ pub struct Flaky {
 /// One score for each question from those of its repeats; and the questions whose repeats differ under a measure of hits.
 ///
 /// A hit is 1 where at least `at.pass` repeats are (0 where less is better and as many are 0), whatever failed beside them; it failed where
-/// what failed could still decide. A score is the mean of its repeats, and failed where one of them did. A question is undefined where it
-/// is in every repeat that did not fail. All tables have the same questions and measures; there is at least one.
+/// what failed could still decide, and undefined where a repeat that is could. A score is the mean of its repeats, failed where one of them
+/// did, and undefined where one of them is. All tables have the same questions and measures; there is at least one.
 ///
 /// # Panics
 /// Where there is none, or they differ.
@@ -74,7 +74,7 @@ pub fn over_hits(each: &[Score], good: f64, at: PassAt) -> Score {
 }
 
 fn hit(each: &[Score], good: f64, at: PassAt) -> (Score, u32, u32) {
-    let (mut passed, mut of, mut failed, mut undefined) = (0, 0, 0, None);
+    let (mut passed, mut of, mut failed, mut unknown, mut undefined) = (0, 0, 0, 0, None);
     for score in each {
         match score {
             Score::Value(value) => {
@@ -82,14 +82,19 @@ fn hit(each: &[Score], good: f64, at: PassAt) -> (Score, u32, u32) {
                 passed += u32::from((*value - good).abs() < 0.5);
             }
             Score::Failed => failed += 1,
-            Score::Undefined(reason) => undefined = undefined.or(Some(*reason)),
+            Score::Undefined(reason) => {
+                unknown += 1;
+                undefined = undefined.or(Some(*reason));
+            }
         }
     }
+    // What failed or is undefined is no miss: it decides nothing, unless the others decide without it.
     let score = match undefined {
-        Some(reason) if of == 0 && failed == 0 => Score::Undefined(reason),
         _ if passed >= at.pass => Score::Value(good),
-        _ if passed + failed >= at.pass && failed > 0 => Score::Failed,
-        _ => Score::Value(1.0 - good),
+        _ if passed + failed + unknown < at.pass => Score::Value(1.0 - good),
+        _ if failed > 0 => Score::Failed,
+        Some(reason) => Score::Undefined(reason),
+        None => Score::Value(1.0 - good),
     };
     (score, passed, of)
 }
@@ -104,10 +109,9 @@ fn mean(each: &[Score]) -> Score {
             Score::Undefined(reason) => undefined = undefined.or(Some(*reason)),
         }
     }
-    match (statistics::mean(&values), undefined) {
-        (Ok(mean), _) => Score::Value(mean),
-        (Err(_), Some(reason)) => Score::Undefined(reason),
-        (Err(reason), None) => Score::Undefined(reason),
+    match (undefined, statistics::mean(&values)) {
+        (Some(reason), _) | (None, Err(reason)) => Score::Undefined(reason),
+        (None, Ok(mean)) => Score::Value(mean),
     }
 }
 
@@ -140,6 +144,9 @@ mod tests {
         assert_eq!(merged("correct", &[yes, no, Score::Failed], 2), (Score::Failed, 1), "what failed decides");
         assert_eq!(merged("correct", &[no, no, Score::Failed], 2), (no, 0));
         assert_eq!(merged("correct", &[NONE, NONE, NONE], 2), (NONE, 0));
+        assert_eq!(merged("correct", &[yes, NONE, NONE], 2), (NONE, 0), "nobody judged the others");
+        assert_eq!(merged("correct", &[no, no, NONE], 2), (no, 0));
+        assert_eq!(merged("correct", &[Score::Failed, NONE, NONE], 2), (Score::Failed, 0));
         assert_eq!(PassAt::majority(3), PassAt { pass: 2, of: 3 });
         assert_eq!(PassAt::majority(1), PassAt { pass: 1, of: 1 });
     }
@@ -155,7 +162,7 @@ mod tests {
     fn a_score_is_the_mean_of_its_repeats() {
         assert_eq!(merged("faithfulness", &[Score::Value(0.5), Score::Value(1.0)], 1), (Score::Value(0.75), 0));
         assert_eq!(merged("faithfulness", &[Score::Value(0.5), Score::Failed], 1), (Score::Failed, 0));
-        assert_eq!(merged("faithfulness", &[Score::Value(0.5), NONE], 1), (Score::Value(0.5), 0));
+        assert_eq!(merged("faithfulness", &[Score::Value(0.5), NONE], 1), (NONE, 0));
         assert_eq!(merged("faithfulness", &[NONE], 1), (NONE, 0));
     }
 }

@@ -21,6 +21,9 @@ pub struct FalseAnswers {
     pub failed: usize,
     /// Of how many nobody knows, by reason.
     pub not_known: BTreeMap<&'static str, usize>,
+    /// Clusters of questions that are not independent: those in which some were answered, and all; as many as questions where each stands
+    /// for itself.
+    pub clusters: (usize, usize),
 }
 
 /// The line of the budget; without a budget nothing is asked.
@@ -63,7 +66,10 @@ pub fn false_answers(found: &FalseAnswers, budget: Option<f64>, by: Certainty) -
     let (best, worst) = (decide(x, n + open), decide(x + open, n + open));
     let plain = decide(x, n);
     let hangs = open > 0 && (best.name() != worst.name() || plain.name() != worst.name());
-    let outcome = if hangs { Outcome::Inconclusive { more: None } } else { plain };
+    // Questions of one cluster are no independent witnesses: a pass must hold of clusters as well.
+    let (with, clusters) = found.clusters;
+    let few = plain == Outcome::Pass && clusters < n && decide(with, clusters) != Outcome::Pass;
+    let outcome = if hangs || few { Outcome::Inconclusive { more: None } } else { plain };
     let mut said = format!(
         "{x} of {n} answered: {:.1} %, at most {:.1} % with {} certainty; the budget is {:.1} %{left_out}",
         rate * 100.0,
@@ -74,12 +80,16 @@ pub fn false_answers(found: &FalseAnswers, budget: Option<f64>, by: Certainty) -
     if hangs {
         said += "; the verdict hangs on these";
     }
+    if few {
+        said += &format!("; but they are of {clusters} clusters, {with} of them with an answer, which do not show it");
+    }
     let mut summary = number(Some(rate), n, Some(Interval { lo: lower, hi: upper }), CLOPPER_PEARSON, by.two_sided());
     summary.failed = found.failed;
     summary.undefined = found.not_known.clone();
     let check = Check::new(what, outcome, said, needs).number("rate", summary).limit(budget).naming(found.answered.clone());
     match outcome {
         Outcome::Inconclusive { more: Some(more) } => check.mend(format!("about {} more would decide", questions(more))),
+        Outcome::Inconclusive { more: None } if few => check.mend("questions of more clusters would decide"),
         Outcome::Inconclusive { more: None } if hangs => check.mend("ask again what failed, or have it judged"),
         Outcome::Inconclusive { more: None } => {
             check.mend("the rate seen is at the budget or above it: answer fewer, or agree on another budget")
@@ -116,8 +126,9 @@ mod tests {
     use super::*;
 
     fn found(answered: usize, declined: usize, failed: usize) -> FalseAnswers {
-        let answered = (0..answered).map(|i| format!("q{i}")).collect();
-        FalseAnswers { answered, declined, failed, ..FalseAnswers::default() }
+        let answered: Vec<String> = (0..answered).map(|i| format!("q{i}")).collect();
+        let clusters = (answered.len(), answered.len() + declined);
+        FalseAnswers { answered, declined, failed, clusters, ..FalseAnswers::default() }
     }
 
     fn outcome(answered: usize, declined: usize, failed: usize) -> Outcome {
@@ -132,6 +143,13 @@ mod tests {
         assert_eq!(outcome(3, 47, 0), Outcome::Inconclusive { more: None }, "six of a hundred were seen");
         assert_eq!(outcome(0, 0, 0), Outcome::NotEvaluated);
         assert_eq!(false_answers(&found(1, 1, 0), None, Certainty::USUAL).outcome, Outcome::NotAsked);
+    }
+
+    #[test]
+    fn questions_of_few_clusters_show_little() {
+        let few = FalseAnswers { clusters: (0, 3), ..found(0, 59, 0) };
+        let check = false_answers(&few, Some(0.05), Certainty::USUAL);
+        assert_eq!(check.outcome, Outcome::Inconclusive { more: None }, "{}", check.said);
     }
 
     #[test]

@@ -249,6 +249,13 @@ impl Measure {
     }
 }
 
+/// Whether a reason says that something was not recorded, not captured or not judged, as against that the measure does not apply: a mean over
+/// what is left would then be of other questions than those that were asked.
+pub fn not_recorded(reason: Undefined) -> bool {
+    const SAY_SO: [&str; 6] = ["judged", "captured", "nobody says", "no majority", "not scored", "is stated"];
+    SAY_SO.iter().any(|words| reason.0.contains(words))
+}
+
 /// A system that declines says nothing that could be supported, cited or relevant.
 pub const DECLINES: Undefined = Undefined("the answer declines");
 /// The answer says nothing that could be true or false.

@@ -1,5 +1,7 @@
 //! The gate in the log of a GitHub Action: what people read, then annotations where questions stand.
 
+use std::collections::HashSet;
+
 use fourcell::diagnosis::gate::{Check, LayerName, Outcome, Regression};
 use fourcell::evidence::text::printable;
 
@@ -72,7 +74,7 @@ fn annotations(report: &GateReport) -> Vec<Annotation> {
             all.push(of_check(layer.name, check, level));
         }
     }
-    let told: Vec<String> = all.iter().filter_map(|one| one.question.clone()).collect();
+    let told: HashSet<String> = all.iter().filter_map(|one| one.question.clone()).collect();
     all.extend(report.gate.regressions.iter().filter(|one| !told.contains(&one.question)).map(of_regression));
     all
 }

@@ -1,5 +1,7 @@
 //! The gate for a pull request, or for the summary of a step.
 
+use std::collections::HashSet;
+
 use fourcell::diagnosis::gate::{Check, Layer, Outcome};
 
 use super::{GateReport, heading, lost, regressed, shown, verdict, worse};
@@ -96,14 +98,9 @@ fn regressions(report: &GateReport, most: usize) -> String {
 fn next(report: &GateReport) -> impl Iterator<Item = String> {
     let lines = report.gate.layers.iter().flat_map(|layer| &layer.checks);
     let not_well = lines.filter(|check| !matches!(check.outcome, Outcome::Pass | Outcome::Unchanged) && !check.mend.is_empty());
-    let mut all: Vec<String> = Vec::new();
-    for check in not_well {
-        let next = format!("{}: {}", escape(&check.what), escape(&check.mend));
-        if !all.contains(&next) {
-            all.push(next);
-        }
-    }
-    all.into_iter()
+    let mut told = HashSet::new();
+    let lines = not_well.map(|check| format!("{}: {}", escape(&check.what), escape(&check.mend)));
+    lines.filter(move |next| told.insert(next.clone()))
 }
 
 /// Every number with its interval, folded.

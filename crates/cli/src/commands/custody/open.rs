@@ -44,7 +44,7 @@ impl Open {
             let burn = BurnArgs { burn: Some(reason.to_owned()), who: who.map(str::to_owned) };
             burn.open(Some(Split::Final), &native.project, &native.set, &[run], BY_HAND)?;
         } else {
-            look(&native.project, &native.set, run, &Looker { by: BY_HAND, who, reason: Some(reason) })?;
+            look(&native.project, &native.set, run, &Looker { by: BY_HAND, who, reason: Some(reason), terms: None })?;
         }
         Ok(Exit::Ok)
     }
