@@ -21,6 +21,7 @@ mod pdf;
 mod places;
 mod probing;
 mod progress;
+mod reporting;
 mod running;
 mod scoring;
 mod settings;
@@ -54,6 +55,7 @@ Examples:
   fourcell judge                                   answers against the context that they were given
   fourcell cells                                   evidence and answers joined: which of the two failed
   fourcell ledger                                  which stage lost each failed question
+  fourcell report                                  all of it as one HTML file, with every question
   fourcell calibrate                               how far a judge agrees with people
   fourcell compare candidate baseline              two runs of the project in this folder
   fourcell history                                 every run against the one before, and what was changed

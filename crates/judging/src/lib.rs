@@ -10,7 +10,7 @@ pub mod schema;
 pub mod sort;
 
 mod object;
-mod quote;
+pub mod quote;
 mod reply;
 
 pub use driver::{Phase, Seat, judge};

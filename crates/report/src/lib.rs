@@ -15,6 +15,7 @@ pub mod envelope;
 pub mod explain;
 pub mod gate;
 pub mod history;
+pub mod html;
 pub mod invariants;
 pub mod ledger;
 pub mod lifecycle;

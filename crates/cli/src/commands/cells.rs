@@ -121,6 +121,12 @@ enum Format {
     Markdown,
 }
 
+/// The usual cells of a run that was read, by the verdicts that are recorded; of `judge` alone where it names one.
+pub fn of_material(material: &Material, judge: &str, repeat: u32, keys: &[String]) -> Result<CellsReport, Failure> {
+    let (judge, by) = (judge.to_owned(), Some(keys.to_vec()));
+    Cells { judge, repeat, by, ..Cells::of_run(&material.name, Path::new("")) }.report(material)
+}
+
 impl Cells {
     /// The usual cells of a run.
     fn of_run(run: &str, project: &Path) -> Self {

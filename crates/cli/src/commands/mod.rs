@@ -2,7 +2,7 @@
 
 mod baseline;
 mod calibrate;
-mod cells;
+pub mod cells;
 mod check;
 mod compare;
 mod completions;
@@ -16,12 +16,13 @@ mod history;
 mod init;
 mod invariants;
 pub mod judge;
-mod ledger;
+pub mod ledger;
 mod lifecycle;
 mod matrix;
 mod power;
 mod probe;
 mod read_pdf;
+mod report;
 mod run;
 mod schema;
 mod score;
@@ -48,6 +49,7 @@ pub enum Command {
     Cells(Box<cells::Cells>),
     Ledger(Box<ledger::Ledger>),
     Probe(Box<probe::Probe>),
+    Report(Box<report::Report>),
     Lifecycle(lifecycle::Lifecycle),
     Calibrate(Box<calibrate::Calibrate>),
     Compare(Box<compare::Compare>),
@@ -81,6 +83,7 @@ impl Command {
             Self::Cells(command) => command.run(),
             Self::Ledger(command) => command.run(),
             Self::Probe(command) => command.run(),
+            Self::Report(command) => command.run(),
             Self::Lifecycle(command) => command.run(),
             Self::Calibrate(command) => command.run(),
             Self::Compare(command) => command.run(),

@@ -158,7 +158,7 @@ impl Gating {
             .map(|question| question.id.as_str())
             .collect();
         let compared: Vec<_> = compared.iter().collect();
-        let mut gate = Gate {
+        let gate = Gate {
             candidate: candidate.name().to_owned(),
             baseline: baseline.name().to_owned(),
             layers,
@@ -166,9 +166,7 @@ impl Gating {
             flaky: mine.flaky.clone(),
             notes: notes(candidate, agreed)?,
         };
-        if self.split == Some(Split::Final) {
-            gate = gate.verdicts_alone();
-        }
+        let gate = if self.split == Some(Split::Final) { gate.verdicts_alone() } else { gate };
         Ok((gate, ledgers.into_iter().next()))
     }
 

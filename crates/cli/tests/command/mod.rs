@@ -1,6 +1,8 @@
 //! Runs the built command.
 #![allow(dead_code)] // no test file needs it all
 
+pub mod salad;
+
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -18,7 +18,7 @@ pub use notes::notes;
 pub use schema::CELLS;
 pub use terminal::terminal;
 
-pub(crate) use picture::{in_no_cell, picture};
+pub(crate) use picture::{in_no_cell, picture, wrong as wrong_in_words};
 pub(crate) use terminal::product;
 
 use std::collections::BTreeMap;

@@ -19,6 +19,7 @@ use fourcell::evidence::Question;
 pub use csv::csv;
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
+pub(crate) use one::proven;
 pub use one::{Single, one};
 pub use sarif::{Pointed, sarif};
 pub use terminal::terminal;
@@ -163,7 +164,7 @@ pub(super) fn known(kept: &[&Kept]) -> [usize; 3] {
 }
 
 /// The state as people read it.
-pub(super) fn state(state: State) -> &'static str {
+pub(crate) fn state(state: State) -> &'static str {
     match state {
         State::WontFix => "won't fix",
         other => other.name(),

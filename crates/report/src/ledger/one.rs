@@ -106,7 +106,7 @@ fn finding(finding: &Finding, indent: &str) -> String {
 }
 
 /// A proof in a line.
-pub(super) fn proven(proof: &Proof) -> String {
+pub(crate) fn proven(proof: &Proof) -> String {
     let mut parts = vec![printable(&proof.what, LONGEST)];
     let mut add = |part: String| parts.push(printable(&part, LONGEST));
     if let Some(stage) = proof.stage {
