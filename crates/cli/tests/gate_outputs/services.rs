@@ -171,7 +171,7 @@ fn an_inconclusive_gate_passes_the_step_only_where_that_is_stated() {
         all.extend(inputs);
         let workflow = Workflow::new(&all);
         let project = workflow.at("evaluation/fourcell.toml");
-        let toml = read(&project) + "\n[gate]\nslice = \"type=lookup\"\n";
+        let toml = read(&project).replace("\n[gate]\n", "\n[gate]\nslice = \"type=lookup\"\n");
         std::fs::write(project, toml).unwrap();
         let ran = workflow.run();
         assert_eq!(ran.outputs["outcome"], "inconclusive", "{}", ran.log);
