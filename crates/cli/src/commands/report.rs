@@ -8,11 +8,11 @@ use fourcell::formats::atomic::write_atomically;
 use report::html::html;
 
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::shown;
-use crate::judges::wanted;
 use crate::reporting::{Looked, page};
 
 /// A run as one HTML file that opens from a disk: verdict, cells, causes, measures, and every question with its proof
@@ -44,7 +44,7 @@ pub struct Report {
 impl Report {
     /// Reads, looks, writes, says where.
     pub fn run(self) -> Result<Exit, Failure> {
-        if wanted::split(self.diagnosis.split.as_deref())? == Some(Split::Final) {
+        if self.diagnosis.split.wanted()? == Some(Split::Final) {
             return Err(Failure::bad_input(
                 "a report shows questions one by one, and final questions that were shown are no longer final",
             )
@@ -58,7 +58,7 @@ impl Report {
                 project: project.clone(),
                 judge: judge.clone(),
                 repeat: *repeat,
-                split: split.clone(),
+                split: SplitArgs { split: split.split.clone(), ..SplitArgs::default() },
                 day: day.clone(),
                 threads: *threads,
             };
