@@ -18,6 +18,7 @@ mod kept;
 mod opening;
 mod others;
 mod pdf;
+mod places;
 mod probing;
 mod progress;
 mod reporting;

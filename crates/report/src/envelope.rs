@@ -29,7 +29,7 @@ pub fn envelope(schema: &str, command: &str, inputs: &[Input], result: Value, wa
 
 /// The same JSON, where nothing in a string can command the terminal that it may be printed on. JSON leaves ASCII controls out of
 /// strings by itself; the others stand nowhere but in strings.
-fn harmless(json: &str) -> String {
+pub(crate) fn harmless(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for character in json.chars() {
         if commands(character) && character != '\n' {

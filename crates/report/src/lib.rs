@@ -20,6 +20,7 @@ pub mod invariants;
 pub mod ledger;
 pub mod lifecycle;
 pub mod number;
+pub mod place;
 pub mod power;
 pub mod probe;
 pub mod score;

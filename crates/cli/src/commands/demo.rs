@@ -12,6 +12,7 @@ use fourcell::statistics::Summary;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use include_dir::{Dir, include_dir};
 use report::demo::{Leak, ModeReport};
+use report::place::Places;
 use report::score::{RunReport, Size};
 use report::{AnswersReport, CellsReport, DemoReport, GateReport, LedgerReport};
 
@@ -161,8 +162,9 @@ fn refused(folder: &Path) -> Result<GateReport, Failure> {
     let run = |name: &str| Some(folder.join("runs").join(name));
     let gating =
         Gating { candidate: run("partial"), baseline: run("baseline"), project: Some(folder.to_owned()), ..Gating::default() };
-    let Gated { gate, inconclusive, by, project, warnings, .. } = gating.run()?;
-    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings })
+    let Gated { gate, inconclusive, by, project, warnings, changes, .. } = gating.run()?;
+    let (changes, places) = (Some(changes), Places::default());
+    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings, changes, link: None, places })
 }
 
 /// What the system did in each mode.

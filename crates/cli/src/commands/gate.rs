@@ -1,18 +1,20 @@
 //! `fourcell gate`: may this change ship? Layer after layer, against a baseline, on terms that were agreed beforehand.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fourcell::evidence::Split;
 use report::GateReport;
-use report::gate;
 
-use crate::console;
+use super::ledger;
+use crate::diagnosing::{self, Diagnosis};
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
+use crate::gating::written::WrittenArgs;
 use crate::gating::{Gated, Gating, exit};
-use crate::inputs::named;
 use crate::judges::wanted;
+use crate::places::places;
 
 /// May this change ship? Layers in order, each with a verdict; no later one buys back an earlier one
 #[derive(Debug, Args)]
@@ -23,6 +25,7 @@ Examples:
   fourcell gate --split final                   a look at the sealed questions: verdicts alone, recorded in custody.jsonl
   fourcell gate --explain                       what each line would need, in words
   fourcell gate --format json > gate.json
+  fourcell gate --format github --junit gate.xml --markdown gate.md --sarif gate.sarif
 
 What is agreed stands in fourcell.toml, before the runs are made:
 
@@ -75,41 +78,41 @@ pub struct GateCommand {
     /// Threads to use [default: as many as there are processors]; they never change a byte
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
-    /// How the result is written
-    #[arg(long, default_value = "table")]
-    format: Format,
-}
-
-/// Output formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs; everything there is
-    Json,
+    #[command(flatten)]
+    written: WrittenArgs,
 }
 
 impl GateCommand {
-    /// Reads, decides, prints.
+    /// Reads, decides, writes, prints.
     pub fn run(self) -> Result<Exit, Failure> {
+        let split = wanted::split(self.split.as_deref())?;
+        let sealed = split == Some(Split::Final);
+        self.written.check(sealed)?;
         let gating = Gating {
             candidate: self.run.clone(),
             baseline: self.baseline.clone(),
             project: self.project.clone(),
             margin: self.margin,
             judge: self.judge.clone(),
-            split: wanted::split(self.split.as_deref())?,
+            split,
             who: self.who.clone(),
             threads: self.threads,
         };
-        let sealed = gating.split == Some(Split::Final);
-        let Gated { gate, inconclusive, by, project, files, warnings } = gating.run()?;
+        let Gated { gate, inconclusive, by, project, files, warnings, changes, candidate, ledger } = gating.run()?;
         let outcome = gate.outcome();
-        let report = GateReport { project, gate, inconclusive, by, sealed, warnings };
-        console::data(&match self.format {
-            Format::Table => gate::terminal(&report, self.explain, self.all),
-            Format::Json => gate::json(&report, &named(&files)),
-        })?;
+        let places = places(diagnosing::project(&candidate)?, diagnosing::native(&candidate)?.1);
+        let (link, changes) = (self.written.link(), Some(changes));
+        let report = GateReport { project, gate, inconclusive, by, sealed, warnings, changes, link, places };
+        let report = if sealed { report.verdicts_alone() } else { report };
+        let sarif = match ledger.filter(|_| self.written.sarif()) {
+            Some(found) => {
+                let diagnosis = Diagnosis { material: candidate, found: Arc::new(found) };
+                let worse = report.gate.regressions.iter().map(|regression| regression.question.as_str());
+                Some(ledger::sarif(&diagnosis, &ledger::report_of(&diagnosis, &[])?.0, Some(worse.collect()))?)
+            }
+            None => None,
+        };
+        self.written.write(&report, &files, sarif, (self.explain, self.all))?;
         Ok(exit(outcome, inconclusive))
     }
 }

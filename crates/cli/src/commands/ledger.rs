@@ -11,7 +11,7 @@ use fourcell::evidence::Split;
 use fourcell::formats::project::read_project;
 use fourcell::retrieval::record::Mode;
 use report::LedgerReport;
-use report::ledger::{self, Single};
+use report::ledger::{self, Pointed, Single};
 use report::score::Questions;
 
 use crate::console;
@@ -20,6 +20,7 @@ use crate::exit_codes::Exit;
 use crate::failure::Failure;
 use crate::inputs::named;
 use crate::opening::{START, place};
+use crate::places::places;
 use crate::scoring::Known;
 
 /// The error ledger: which stage lost each failed question, how that is known, what proves it, what to mend
@@ -32,6 +33,7 @@ Examples:
   fourcell ledger candidate --by type              failures by cause and by slice
   fourcell ledger candidate --show mobile-roaming  one failure in full, with its proof
   fourcell ledger candidate --cause rank,packing --format csv
+  fourcell ledger --format sarif > ledger.sarif    failures at their lines of the questions file, for code scanning
   fourcell ledger wont-fix old-fax --reason 'the fax was switched off'
   fourcell ledger add --query '…' --evidence 'acme-leave=until 31 March'
 
@@ -109,6 +111,8 @@ enum Format {
     Csv,
     /// For pull requests
     Markdown,
+    /// For whatever shows findings in files: SARIF 2.1.0, at the lines of the questions file
+    Sarif,
 }
 
 impl Ledger {
@@ -121,6 +125,10 @@ impl Ledger {
             None => {}
         }
         let (causes, states) = (self.causes()?, self.states()?);
+        if self.format == Format::Sarif && self.diagnosis.split.wanted()? == Some(Split::Final) {
+            return Err(Failure::bad_input("SARIF is sent to others, and final questions are told to nobody one by one")
+                .mend("leave --split final out"));
+        }
         let diagnosis = self.diagnosis.diagnose()?;
         let (report, all) = report_of(&diagnosis, &self.by)?;
         let incident = report.incidents.is_some();
@@ -140,6 +148,7 @@ impl Ledger {
                 Format::Json => ledger::json(&report, &named(&diagnosis.material.files)),
                 Format::Csv => ledger::csv(&report),
                 Format::Markdown => ledger::markdown(&report),
+                Format::Sarif => sarif(&diagnosis, &report, None)?,
             })?;
         }
         if !self.no_write {
@@ -228,6 +237,20 @@ pub fn report_of(diagnosis: &Diagnosis, keys: &[String]) -> Result<(LedgerReport
         warnings: material.warnings.clone(),
     };
     Ok((report, all))
+}
+
+/// A report as SARIF, with all incidents of the run. `worse` are questions that got worse than in a baseline.
+pub fn sarif(diagnosis: &Diagnosis, report: &LedgerReport, worse: Option<HashSet<&str>>) -> Result<Vec<u8>, Failure> {
+    let material = &diagnosis.material;
+    let (_, set) = diagnosing::native(material)?;
+    let critical = material.questions.iter().filter(|question| question.critical);
+    let pointed = Pointed {
+        places: places(diagnosing::project(material)?, set),
+        critical: critical.map(|question| question.id.as_str()).collect(),
+        incidents: material.incidents(0),
+        worse,
+    };
+    Ok(ledger::sarif(report, &pointed))
 }
 
 /// The questions that failed in a run.

@@ -10,6 +10,7 @@ use report::answers::ANSWER_SCORES;
 use report::benchmark::BENCHMARK;
 use report::cells::CELLS;
 use report::compare::COMPARE;
+use report::gate::GATE;
 use report::history::HISTORY;
 use report::invariants::INVARIANTS;
 use report::score::SCORES;
@@ -57,7 +58,7 @@ impl SchemaCommand {
 
 /// Every schema, in the order in which the formats are met.
 fn schemas() -> impl Iterator<Item = Schema> + Clone {
-    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS, COMPARE, BENCHMARK, HISTORY];
+    let results = [SCORES, ANSWER_SCORES, INVARIANTS, CELLS, COMPARE, BENCHMARK, HISTORY, GATE];
     NATIVE.into_iter().chain(CONTRACT).chain(judging::schema::CONTRACT).chain(results)
 }
 

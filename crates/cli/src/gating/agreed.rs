@@ -120,7 +120,7 @@ fn core(gate: &StatedGate) -> Result<retrieval::Measure, Failure> {
         Failure::bad_input(format!("[gate] measure: {e}")).mend(mend)
     })?;
     match named.as_slice() {
-        [measure] if measure.is_mean() => Ok(measure.clone()),
+        [measure] if measure.is_mean() => Ok(*measure),
         [measure] => {
             Err(Failure::bad_input(format!("[gate] measure: '{measure}' is no mean over questions, so that no margin holds it")))
         }

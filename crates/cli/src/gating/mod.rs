@@ -5,11 +5,14 @@ pub mod baseline;
 pub mod cost;
 mod layers;
 mod side;
+pub mod written;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Outcome, invariants, regressions};
+use fourcell::evaluate::Ledgered;
 use fourcell::evidence::Split;
 use fourcell::formats::Source;
 use fourcell::formats::gate::Inconclusive;
@@ -24,8 +27,10 @@ use side::{Opened, Scored};
 use crate::custody::{self, Looker};
 use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
+use crate::experiments::changes_between;
 use crate::failure::Failure;
 use crate::invariants::{Stated, held};
+use crate::judges::Material;
 use crate::judges::seats::{self, Chosen, RECORDED};
 use crate::judges::verdicts::Whose;
 use crate::opening;
@@ -66,6 +71,12 @@ pub struct Gated {
     pub files: Vec<Source>,
     /// What is odd in them.
     pub warnings: Vec<String>,
+    /// What differs from the baseline's settings.
+    pub changes: Changes,
+    /// The candidate.
+    pub candidate: Material,
+    /// What failed in its first repeat; nothing of final questions, of which nothing is said one by one.
+    pub ledger: Option<Ledgered>,
 }
 
 /// What holds of the candidate before any score, and whose verdicts count.
@@ -100,7 +111,23 @@ impl Gating {
             }
             None => None,
         };
-        self.decide(&agreed, &candidate, &baseline, (mine, theirs), whose, accepted, &|text| Some(tokenizer.count(text)))
+        let count = |text: &str| Some(tokenizer.count(text));
+        let (gate, ledger) = self.decide(&agreed, &candidate, &baseline, (mine, theirs), whose, accepted, &count)?;
+        let mut files = candidate.material.files.clone();
+        files.extend(baseline.material.files.iter().cloned());
+        let mut warnings = candidate.material.warnings.clone();
+        warnings.extend(baseline.material.warnings.iter().filter(|w| !candidate.material.warnings.contains(w)).cloned());
+        Ok(Gated {
+            gate,
+            inconclusive: agreed.inconclusive,
+            by: agreed.by,
+            project: candidate.project()?.name.clone(),
+            files,
+            warnings,
+            changes: changes_between(baseline.native()?.0, candidate.native()?.0),
+            candidate: candidate.material,
+            ledger,
+        })
     }
 
     #[allow(clippy::too_many_arguments)] // what was read, each by its name
@@ -113,10 +140,11 @@ impl Gating {
         whose: Whose,
         accepted: Option<Vec<String>>,
         count: &dyn Fn(&str) -> Option<u64>,
-    ) -> Result<Gated, Failure> {
+    ) -> Result<(Gate, Option<Ledgered>), Failure> {
         let (_, set) = candidate.native()?;
         let known = Known::new(set);
-        let lost = self.lost(candidate, &whose)?;
+        let ledgers = self.ledgers(candidate, &whose)?;
+        let lost = lost_by_question(ledgers.iter());
         let lost = |id: &str| lost.get(id).cloned();
         let held = Held { checks: self.held(candidate)?, whose };
         let ground =
@@ -130,7 +158,7 @@ impl Gating {
             .map(|question| question.id.as_str())
             .collect();
         let compared: Vec<_> = compared.iter().collect();
-        let mut gate = Gate {
+        let gate = Gate {
             candidate: candidate.name().to_owned(),
             baseline: baseline.name().to_owned(),
             layers,
@@ -138,21 +166,8 @@ impl Gating {
             flaky: mine.flaky.clone(),
             notes: notes(candidate, agreed)?,
         };
-        if self.split == Some(Split::Final) {
-            gate = gate.verdicts_alone();
-        }
-        let mut files = candidate.material.files.clone();
-        files.extend(baseline.material.files.iter().cloned());
-        let mut warnings = candidate.material.warnings.clone();
-        warnings.extend(baseline.material.warnings.iter().filter(|w| !candidate.material.warnings.contains(w)).cloned());
-        Ok(Gated {
-            gate,
-            inconclusive: agreed.inconclusive,
-            by: agreed.by,
-            project: candidate.project()?.name.clone(),
-            files,
-            warnings,
-        })
+        let gate = if self.split == Some(Split::Final) { gate.verdicts_alone() } else { gate };
+        Ok((gate, ledgers.into_iter().next()))
     }
 
     /// The certainty that is asked for. A look at final questions is written down before anything of them is scored, and pays for all
@@ -175,22 +190,17 @@ impl Gating {
         })
     }
 
-    /// Where the candidate lost what it lost.
-    fn lost(
-        &self,
-        candidate: &Opened,
-        whose: &Whose,
-    ) -> Result<std::collections::BTreeMap<String, fourcell::diagnosis::gate::Lost>, Failure> {
-        // Of final questions nothing is said one by one.
+    /// What the candidate failed, repeat by repeat. Of final questions nothing is said one by one.
+    fn ledgers(&self, candidate: &Opened, whose: &Whose) -> Result<Vec<Ledgered>, Failure> {
         if self.split == Some(Split::Final) {
-            return Ok(std::collections::BTreeMap::new());
+            return Ok(Vec::new());
         }
         let mut ledgers = Vec::new();
         for repeat in 0..candidate.repeats {
             let args = DiagnosisArgs { repeat, threads: self.threads, ..DiagnosisArgs::default() };
             ledgers.push(args.diagnose_in(&candidate.material, whose)?);
         }
-        Ok(lost_by_question(ledgers.iter()))
+        Ok(ledgers)
     }
 
     /// The hard rules, of results and of citations, in all modes and repeats of the candidate.

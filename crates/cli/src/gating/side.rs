@@ -194,7 +194,7 @@ impl Opened {
 /// The core measure, and what critical questions are held to.
 fn retrieval_measures(agreed: &Agreed) -> Result<Vec<Measure>, Failure> {
     let critical = fourcell::retrieval::name::parse_list("evidence@context").map_err(Failure::bad_input)?;
-    let mut measures = vec![agreed.core.clone()];
+    let mut measures = vec![agreed.core];
     measures.extend(critical.into_iter().filter(|measure| *measure != agreed.core));
     Ok(measures)
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use fourcell::diagnosis::invariants::Incident;
 use fourcell::evaluate::{NativeTerms, Presence, score_native};
 use fourcell::evidence::{Passage, Question, Split};
 use fourcell::formats::Source;
@@ -17,13 +18,13 @@ use fourcell::generation::{Answer, Judgement as Said};
 use fourcell::retrieval::name::parse_list;
 use fourcell::retrieval::record::Mode;
 use fourcell::statistics::Score;
-use report::invariants::First;
+use report::invariants::{First, RunInvariants};
 
 use crate::console;
 use crate::custody::split::SplitArgs;
 use crate::failure::Failure;
 use crate::inputs::{no_run, shown};
-use crate::invariants::{Stated, first};
+use crate::invariants::{Stated, held};
 use crate::opening;
 
 /// The file of a run with what judges said.
@@ -306,6 +307,17 @@ impl Material {
 
     /// What must be said before the scores of a run: results and citations that must not be there, in all its modes and repeats.
     pub fn first_incidents(&self, threads: usize) -> Option<First> {
+        let held = self.held(threads)?;
+        First::of(&held.found.name, &held.found.checked)
+    }
+
+    /// Every incident, in all modes and repeats.
+    pub fn incidents(&self, threads: usize) -> Vec<Incident> {
+        self.held(threads).map_or_else(Vec::new, |held| held.found.checked.incidents)
+    }
+
+    /// The run held to the invariants; nothing where nothing can be checked, which is for 'fourcell invariants' to tell.
+    fn held(&self, threads: usize) -> Option<RunInvariants> {
         let (project, (run, set)) = (self.project.as_ref()?, self.native.as_ref()?);
         // What is checked of a context is where its passages are from; their texts are the larger part of a run.
         let placed = |passage: &Passage| Passage {
@@ -329,7 +341,7 @@ impl Material {
         };
         let answers: Vec<RecordedAnswer> = self.rows.iter().map(recorded).collect();
         let split = self.questions.first().map(|question| question.split);
-        first(project, set, run, Some(&answers), &Stated { split, threads, ..Stated::default() })
+        held(project, set, run, Some(&answers), &Stated { split, threads, ..Stated::default() }).ok()
     }
 
     /// Reads again what was said of the answers of a run: while one judge was asked, another may have written.

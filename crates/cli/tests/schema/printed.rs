@@ -2,7 +2,7 @@
 
 use crate::command::fourcell;
 
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
     "project",
     "question",
     "label",
@@ -27,6 +27,7 @@ const NAMES: [&str; 24] = [
     "compare",
     "benchmark",
     "history",
+    "gate",
 ];
 
 #[test]

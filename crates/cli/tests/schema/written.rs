@@ -176,6 +176,44 @@ fn cells_are_as_told_and_no_key_is_told_that_is_never_written() {
     assert!(never.is_empty(), "told, but never written: {never:?}");
 }
 
+#[test]
+fn gates_are_as_told_and_no_key_is_told_that_is_never_written() {
+    let questions =
+        lines_of((0..20).map(|n| json!({"id": format!("q{n}"), "query": "A?", "required": ["a"], "critical": n == 0})));
+    let run = |worse: usize| {
+        let record = |n: usize, repeat: u32| {
+            let context = if n < worse || (n == 19 && repeat == 1) { "b" } else { "a" };
+            json!({"question": format!("q{n}"), "repeat": repeat, "context": [context], "answer": "x", "tokens": {"context": 10 + n}})
+        };
+        lines_of((0..20).flat_map(|n| [record(n, 0), record(n, 1)]))
+    };
+    let manifest = |size: u32| format!("version = 1\n[settings]\nsize = {size}\n");
+    let place = folder(&[
+        ("fourcell.toml", "[gate]\nmargin = 0.05\n[gate.tokens]\nmean = 100\n"),
+        ("questions.jsonl", &questions),
+        ("runs/new/records.jsonl", &run(3)),
+        ("runs/new/manifest.toml", &manifest(2)),
+        ("runs/old/records.jsonl", &run(0)),
+        ("runs/old/manifest.toml", &manifest(1)),
+    ]);
+    let written: Vec<Value> = ["new --baseline old", "old --baseline new", "old --baseline new --margin 0.0001"]
+        .map(|arguments| {
+            let ran = fourcell(place.path(), &format!("gate {arguments} --format json"));
+            serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{e} {ran:?}"))
+        })
+        .into();
+    all_valid("gate", &written);
+    let (mut here, mut there) = (BTreeSet::new(), BTreeSet::new());
+    told(&schema("gate"), &mut here);
+    written.iter().for_each(|value| keys(value, &mut there));
+    let never: Vec<&String> = here.difference(&there).collect();
+    assert!(never.is_empty(), "told, but never written: {never:?}");
+}
+
+fn lines_of(lines: impl Iterator<Item = Value>) -> String {
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
 /// What the asker of `q1` may not see.
 const LEAK: &str = "{\"question\":\"q1\",\"context\":[{\"id\":\"a\",\"tenant\":\"other\",\"text\":\"x\"}],\"answer\":\"The fee is 20 euros.\"}\n";
 

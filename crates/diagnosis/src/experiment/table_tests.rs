@@ -84,7 +84,7 @@ fn small_slices_are_never_compared() {
 fn calls_that_failed_may_not_make_a_best() {
     // Better on the questions that went well; were the ten that failed all wrong, it would be the other way about.
     let failed = (0..60).map(|place| if place < 20 { Score::Failed } else { Score::Value(1.0) });
-    let other = (0..60).map(|place| Score::Value(if place < 30 && place >= 20 { 0.0 } else { 1.0 }));
+    let other = (0..60).map(|place| Score::Value(if (20..30).contains(&place) { 0.0 } else { 1.0 }));
     let (columns, _) = table(&[system(false, failed), system(false, other)], &[]);
     let column = &columns[0];
     assert_eq!((column.best, column.cells[0].failed, column.cells[0].n), (Some(0), 20, 40));

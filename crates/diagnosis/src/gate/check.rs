@@ -71,7 +71,10 @@ impl Check {
     /// The same without what tells of single questions or of how well it went: all that may be said of a final set.
     #[must_use]
     pub fn verdict_alone(self) -> Self {
-        let (said, needs) = (String::new(), String::new());
-        Self { said, needs, mend: String::new(), numbers: Vec::new(), limit: None, questions: Vec::new(), ..self }
+        let outcome = match self.outcome {
+            Outcome::Inconclusive { .. } => Outcome::Inconclusive { more: None },
+            other => other,
+        };
+        Self::new(self.what, outcome, "", "")
     }
 }

@@ -97,10 +97,14 @@ impl Gate {
         self.layers.iter().find(|layer| layer.outcome().name() == outcome.name())
     }
 
-    /// Verdicts and nothing else: all that may be said of a final set.
+    /// Verdicts and nothing else: all that may be said of a final set. Critical questions, which are a line each, become one: which of
+    /// them failed would tell them one by one.
     #[must_use]
     pub fn verdicts_alone(mut self) -> Self {
         for layer in &mut self.layers {
+            if layer.name == LayerName::Critical {
+                layer.checks = vec![Check::new("critical questions", layer.outcome(), "", "")];
+            }
             layer.checks = std::mem::take(&mut layer.checks).into_iter().map(Check::verdict_alone).collect();
         }
         (self.regressions, self.flaky) = (Vec::new(), Vec::new());
@@ -141,5 +145,29 @@ mod tests {
         assert_eq!(gate([Outcome::Pass, open, Outcome::Pass]).outcome(), open);
         let alone = failed.verdicts_alone();
         assert_eq!((alone.outcome(), alone.layers[1].checks[0].said.as_str()), (Outcome::Fail, ""));
+    }
+
+    #[test]
+    fn a_verdict_alone_names_no_question_and_no_number() {
+        let check = |what, outcome| Check::new(what, outcome, "0.500 on 40 questions", "needs").naming(vec!["secret".into()]);
+        let open = Outcome::Inconclusive { more: Some(40) };
+        let layer = |name, checks| Layer { name, checks };
+        let gate = Gate {
+            candidate: "c".into(),
+            baseline: "b".into(),
+            layers: vec![
+                layer(LayerName::Core, vec![check("complete", open)]),
+                layer(LayerName::Critical, vec![check("secret", Outcome::Pass), check("other secret", Outcome::Fail)]),
+            ],
+            regressions: vec![],
+            flaky: vec![],
+            notes: vec![],
+        };
+        let alone = gate.verdicts_alone();
+        assert_eq!(alone.layers[0].outcome(), Outcome::Inconclusive { more: None });
+        let critical: Vec<_> = alone.layers[1].checks.iter().map(|check| (check.what.as_str(), check.outcome)).collect();
+        assert_eq!(critical, [("critical questions", Outcome::Fail)]);
+        let all = format!("{alone:?}");
+        assert!(!all.contains("secret") && !all.contains("40"), "{all}");
     }
 }

@@ -4,6 +4,7 @@ use fourcell::diagnosis::gate::{Check, Layer, Outcome, Regression};
 use serde_json::{Map, Value, json};
 
 use super::{GateReport, verdict};
+use crate::changes;
 use crate::envelope::{Input, envelope};
 use crate::number::{json_number, json_summary};
 
@@ -27,6 +28,7 @@ pub fn json(report: &GateReport, inputs: &[Input]) -> Vec<u8> {
         "inconclusive": report.inconclusive.name(),
         "certainty": 1.0 - report.by.alpha(),
         "verdicts_alone": report.sealed,
+        "changes": report.changes.as_ref().map(changes::json),
         "layers": gate.layers.iter().map(layer).collect::<Vec<_>>(),
         "regressions": gate.regressions.iter().map(regression).collect::<Vec<_>>(),
         "flaky": flaky.collect::<Vec<_>>(),

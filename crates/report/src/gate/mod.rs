@@ -1,17 +1,29 @@
 //! What the gate came to, as values; and each format it is written in.
 
+mod csv;
+mod github;
 mod json;
+mod junit;
+mod markdown;
 mod schema;
 mod terminal;
+#[cfg(test)]
+mod tests;
 
+pub use csv::{csv, regressions_csv};
+pub use github::github;
 pub use json::{SCHEMA, json};
+pub use junit::junit;
+pub use markdown::{link, markdown};
 pub use schema::GATE;
 pub use terminal::{brief, terminal};
 
+use fourcell::diagnosis::experiment::Changes;
 use fourcell::diagnosis::gate::{Certainty, Check, Gate, Layer, LayerName, Outcome, Regression};
 use fourcell::formats::gate::Inconclusive;
 
 use crate::number::count;
+use crate::place::Places;
 
 /// The gate with what a reader must know beside it.
 #[derive(Clone, Debug)]
@@ -28,6 +40,44 @@ pub struct GateReport {
     pub sealed: bool,
     /// What is odd in the files.
     pub warnings: Vec<String>,
+    /// What differs from the baseline's settings; `None` where that is not told.
+    pub changes: Option<Changes>,
+    /// Where more is to be read, on the web.
+    pub link: Option<String>,
+    /// Where the questions stand.
+    pub places: Places,
+}
+
+impl GateReport {
+    /// The same with verdicts alone, in every format: nothing of single questions, and no number.
+    #[must_use]
+    pub fn verdicts_alone(self) -> Self {
+        // What is odd in the files is told by the question that it is odd of.
+        Self { gate: self.gate.verdicts_alone(), sealed: true, warnings: Vec::new(), places: Places::default(), ..self }
+    }
+}
+
+/// What an outcome does to the verdict of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Does {
+    /// It holds.
+    Hold,
+    /// It fails the gate.
+    Fail,
+    /// It was agreed, and nothing decides it.
+    Error,
+    /// It neither holds nor fails.
+    Nothing,
+}
+
+/// What an outcome does, where the project says what inconclusive does.
+pub(crate) fn does(outcome: Outcome, inconclusive: Inconclusive) -> Does {
+    match (outcome, inconclusive) {
+        (Outcome::Pass | Outcome::Unchanged, _) => Does::Hold,
+        (Outcome::Fail, _) | (Outcome::Inconclusive { .. }, Inconclusive::Fail) => Does::Fail,
+        (Outcome::NotEvaluated, _) => Does::Error,
+        (Outcome::NotAsked | Outcome::Inconclusive { .. }, _) => Does::Nothing,
+    }
 }
 
 /// What was held against what, in a line.

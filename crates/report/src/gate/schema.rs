@@ -29,6 +29,7 @@ fn gate() -> Form {
         "inconclusive",
         "certainty",
         "verdicts_alone",
+        "changes",
         "layers",
         "regressions",
         "flaky",
@@ -43,6 +44,7 @@ fn gate() -> Form {
     .need("inconclusive", one_of(&Inconclusive::ALL).about("what an inconclusive layer does"))
     .need("certainty", number().above(0).below(1).about("one-sided certainty of every bound"))
     .need("verdicts_alone", truth().about("true of final questions, of which nothing else is said"))
+    .need("changes", crate::changes::form().or_null().about("what differs from the baseline's settings"))
     .need("layers", list(layer()).about("all layers, in order"))
     .need("regressions", list(regression()).about("questions that got worse, critical ones first"))
     .need("flaky", list(flaky).about("questions whose repeats differ"))

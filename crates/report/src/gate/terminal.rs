@@ -39,7 +39,13 @@ pub fn terminal(report: &GateReport, explain: bool, all: bool) -> Vec<u8> {
     if !report.gate.flaky.is_empty() {
         text += &format!("\nflaky: repeats of {} differ\n", count(report.gate.flaky.len(), "question and measure"));
         for flaky in &report.gate.flaky {
-            text += &format!("  {}: {} in {} of {}\n", printable(&flaky.question, 200), flaky.measure, flaky.passed, flaky.of);
+            text += &format!(
+                "  {}: {} in {} of {}\n",
+                printable(&flaky.question, 200),
+                printable(&flaky.measure, 200),
+                flaky.passed,
+                flaky.of
+            );
         }
     }
     let notes = report.gate.notes.iter().chain(&report.warnings);

@@ -4,6 +4,7 @@ mod csv;
 mod json;
 mod markdown;
 mod one;
+mod sarif;
 mod terminal;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub(crate) use one::proven;
 pub use one::{Single, one};
+pub use sarif::{Pointed, sarif};
 pub use terminal::terminal;
 
 use crate::invariants::First;
