@@ -14,7 +14,7 @@ use crate::judges::wanted;
 use crate::when;
 
 /// Which questions, of commands that work on a project's alone.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct SplitArgs {
     /// Which questions: tune, or final, which are not for tuning (see --burn) [default: all but the final ones]
     #[arg(long, value_name = "NAME")]
@@ -24,7 +24,7 @@ pub struct SplitArgs {
 }
 
 /// What it takes to look at final questions one by one.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct BurnArgs {
     /// Look at the final questions one by one, and say why: that burns them, for good, and is recorded
     #[arg(long, value_name = "REASON", requires = "split")]

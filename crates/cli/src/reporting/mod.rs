@@ -9,12 +9,12 @@ mod verdict;
 pub use looked::Looked;
 
 use fourcell::diagnosis::compare::{Terms, compare};
-use fourcell::statistics::Level;
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use report::GateReport;
 use report::html::command::{option, word};
 use report::html::{Layer, Page};
 use report::number::count;
+use report::place::Places;
 use report::score::Size;
 
 use crate::diagnosing::{self, DiagnosisArgs};
@@ -96,8 +96,9 @@ fn gated(run: &Looked, baseline: &Looked, args: &DiagnosisArgs) -> Result<GateRe
         threads: args.threads,
         ..Gating::default()
     };
-    let Gated { gate, inconclusive, by, project, warnings, .. } = gating.run()?;
-    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings })
+    let Gated { gate, inconclusive, by, project, warnings, changes, .. } = gating.run()?;
+    let (changes, places) = (Some(changes), Places::default());
+    Ok(GateReport { project, gate, inconclusive, by, sealed: false, warnings, changes, link: None, places })
 }
 
 /// What the scores noticed, in lines.
@@ -131,7 +132,7 @@ fn comparisons(
     let signs = SignMatrix::new(1, DEFAULT_REPLICATES, a.questions().len());
     let margin = run.diagnosis.material.project.as_ref().and_then(|project| project.margin);
     let clusters = report::score::clusters_of(a.questions(), &run.known);
-    compare(&a, &b, clusters.numbers(), &Terms { margin, exact: false, bound: Level::NINETY }, &signs)
+    compare(&a, &b, clusters.numbers(), &Terms::of_margin(margin), &signs)
 }
 
 /// What stands at the top besides the verdict.

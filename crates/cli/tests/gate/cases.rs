@@ -86,7 +86,20 @@ impl Case {
     /// Runs the case, and says what is not as it must be.
     fn check(&self) -> Vec<String> {
         let expected = self.value("expect");
-        let known = ["exit", "outcome", "decided_by", "layers", "said", "next", "needs", "regressions", "flaky", "error", "more"];
+        let known = [
+            "exit",
+            "outcome",
+            "decided_by",
+            "layers",
+            "said",
+            "next",
+            "needs",
+            "regressions",
+            "flaky",
+            "error",
+            "more",
+            "silent",
+        ];
         let keys = expected.as_object().unwrap_or_else(|| panic!("{}: nothing is expected", self.name()));
         keys.keys().for_each(|key| assert!(known.contains(&key.as_str()), "{}: '{key}' is no expectation", self.name()));
         let (set, mine, theirs) = (self.value("set"), self.value("candidate"), self.value("baseline"));
@@ -100,6 +113,9 @@ impl Case {
             }
         };
         differs("exit", &expected["exit"], json!(ran.code));
+        if let Some(id) = expected["silent"].as_str() {
+            differs(&format!("naming {id}"), &json!(false), json!(format!("{}{}", ran.stdout, ran.stderr).contains(id)));
+        }
         if let Some(words) = expected["error"].as_str() {
             let held = words.split(" … ").all(|words| ran.stderr.contains(words));
             differs("error", &json!(true), json!(held));

@@ -48,7 +48,7 @@ pub fn project(stated: &Stated<'_>) -> tempfile::TempDir {
     let all: Vec<String> = answerable.iter().chain(&unanswerable).cloned().collect();
     for (name, run) in stated.runs.iter().filter(|(_, run)| run.is_object()) {
         files.push((format!("runs/{name}/records.jsonl"), records(run, &all)));
-        files.push((format!("runs/{name}/manifest.toml"), "version = 1\nday = \"2026-11-30\"\n[settings]\n".to_owned()));
+        files.push((format!("runs/{name}/manifest.toml"), manifest(run)));
         let judgements = judgements(run, &all);
         if !judgements.is_empty() {
             files.push((format!("runs/{name}/judgements.jsonl"), judgements));
@@ -65,13 +65,18 @@ pub fn project(stated: &Stated<'_>) -> tempfile::TempDir {
     folder(&files)
 }
 
+fn manifest(run: &Value) -> String {
+    let setting = run["settings"].as_u64().map_or_else(String::new, |value| format!("k = {value}\n"));
+    format!("version = 1\nday = \"2026-11-30\"\n[settings]\n{setting}")
+}
+
 fn lines(values: impl Iterator<Item = Value>) -> String {
     values.map(|value| format!("{value}\n")).collect()
 }
 
 fn questions(set: &Value, answerable: &[String], unanswerable: &[String]) -> String {
     let (critical, core) = (named(&set["critical"]), named(&set["core"]));
-    let lookup = named(&set["lookup"]);
+    let (lookup, finals) = (named(&set["lookup"]), named(&set["final"]));
     lines(answerable.iter().chain(unanswerable).map(|id| {
         let mut question = json!({"id": id, "query": format!("What does {id} say?")});
         match id.starts_with('q') {
@@ -82,6 +87,9 @@ fn questions(set: &Value, answerable: &[String], unanswerable: &[String]) -> Str
             if ids.contains(id) {
                 question[key] = json!(true);
             }
+        }
+        if finals.contains(id) {
+            question["split"] = json!("final");
         }
         if set.get("lookup").is_some() {
             question["type"] = json!(if lookup.contains(id) { "lookup" } else { "other" });

@@ -48,7 +48,7 @@ fn hostile() -> GateReport {
     let all = |name| {
         let named = |text: &&str| vec![(*text).to_owned()];
         let checks = HOSTILE.iter().zip(outcomes.iter().cycle());
-        Layer { name, checks: checks.map(|(text, outcome)| check(text, *outcome, named(&text))).collect() }
+        Layer { name, checks: checks.map(|(text, outcome)| check(text, *outcome, named(text))).collect() }
     };
     let regression = |(place, text): (usize, &&str)| Regression {
         question: (*text).to_owned(),
