@@ -8,6 +8,7 @@ use fourcell::formats::atomic::write_atomically;
 use report::html::html;
 
 use crate::console;
+use crate::custody::split::SplitArgs;
 use crate::diagnosing::DiagnosisArgs;
 use crate::exit_codes::Exit;
 use crate::failure::Failure;
@@ -57,7 +58,7 @@ impl Report {
                 project: project.clone(),
                 judge: judge.clone(),
                 repeat: *repeat,
-                split: split.clone(),
+                split: SplitArgs { split: split.split.clone(), ..SplitArgs::default() },
                 day: day.clone(),
                 threads: *threads,
             };

@@ -317,7 +317,7 @@ impl Material {
     }
 
     /// The run held to the invariants; nothing where nothing can be checked, which is for 'fourcell invariants' to tell.
-    fn held(&self, threads: usize) -> Option<RunInvariants> {
+    pub fn held(&self, threads: usize) -> Option<RunInvariants> {
         let (project, (run, set)) = (self.project.as_ref()?, self.native.as_ref()?);
         // What is checked of a context is where its passages are from; their texts are the larger part of a run.
         let placed = |passage: &Passage| Passage {

@@ -1,6 +1,8 @@
 //! What may be concluded of a run, and the layers on which that rests.
 
 use fourcell::diagnosis::Comparison;
+use fourcell::diagnosis::gate::{self, LayerName, invariants};
+use fourcell::formats::project::Access;
 use fourcell::statistics::Summary;
 use fourcell::statistics::verdict::Outcome;
 use report::html::{Layer, LayerOutcome, QuestionView};
@@ -62,6 +64,15 @@ pub fn verdict(run: &Looked, compared: &[Comparison], baseline: Option<&Looked>)
     Layer { name, outcome: LayerOutcome::Shown, said: lines, filter: None }
 }
 
+/// What must hold before any score, rule by rule: what was not captured is not checked, and does not pass.
+fn held(run: &Looked) -> Layer {
+    let material = &run.diagnosis.material;
+    let without_access = material.project.as_ref().is_some_and(|project| project.access == Access::None);
+    let checks = material.held(0).map(|held| invariants(&held.found.checked, without_access)).unwrap_or_default();
+    let layer = Layer::of_gate(&gate::Layer { name: LayerName::Invariants, checks });
+    if layer.outcome == LayerOutcome::Shown { Layer { outcome: LayerOutcome::NotChecked, ..layer } } else { layer }
+}
+
 /// The layers of a run that no gate was held against: what each shows, and nothing is asked of it but that nothing leaks.
 pub fn layers(run: &Looked, questions: &[QuestionView]) -> Vec<Layer> {
     let shown = |name: &str, said: Vec<String>, filter: Option<(&'static str, Vec<String>)>| Layer {
@@ -70,20 +81,7 @@ pub fn layers(run: &Looked, questions: &[QuestionView]) -> Vec<Layer> {
         said,
         filter,
     };
-    let mut layers = vec![match &run.ledger.incidents {
-        Some(first) => Layer {
-            name: "Invariants".to_owned(),
-            outcome: LayerOutcome::Fail,
-            said: vec![format!("{}; 'fourcell invariants {}' shows all", count(first.count, "incident"), first.run)],
-            filter: None,
-        },
-        None => Layer {
-            name: "Invariants".to_owned(),
-            outcome: LayerOutcome::Pass,
-            said: vec![format!("no incident in what could be checked ('fourcell invariants {}')", run.diagnosis.material.name)],
-            filter: None,
-        },
-    }];
+    let mut layers = vec![held(run)];
     let critical: Vec<&QuestionView> =
         questions.iter().filter(|view| view.question.critical && view.question.answerable).collect();
     if !critical.is_empty() {

@@ -5,6 +5,7 @@ use fourcell::diagnosis::gate::{Check, Outcome};
 use super::super::{Page, escape};
 use super::{notes, nothing};
 use crate::GateReport;
+use crate::changes::sentence;
 use crate::gate::{shown, verdict};
 
 /// How a layer ended.
@@ -65,7 +66,8 @@ impl From<Outcome> for LayerOutcome {
 
 impl Layer {
     /// What a gate came to, in a line, with what stands beside it.
-    pub fn of_verdict(report: &GateReport, said: Vec<String>) -> Self {
+    pub fn of_verdict(report: &GateReport, mut said: Vec<String>) -> Self {
+        said.extend(report.changes.as_ref().map(|changes| format!("What was changed: {}.", sentence(changes))));
         let line = verdict(report);
         // The word stands beside the sign already.
         let rest = line.split_once([' ', ':']).map_or(line.as_str(), |(_, rest)| rest).trim_start_matches([' ', ':', ',']);
