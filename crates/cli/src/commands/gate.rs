@@ -51,7 +51,7 @@ pub struct GateCommand {
     /// The candidate: a name under the project's runs, or a run directory [default: runs/latest]
     #[arg(value_name = "RUN")]
     run: Option<PathBuf>,
-    /// The baseline's run [default: the one accepted last, else that of [gate]]
+    /// The baseline's run [default: the one accepted last, else that which the project states]
     #[arg(long, value_name = "RUN")]
     baseline: Option<PathBuf>,
     /// The project's folder [default: the nearest one upwards with a fourcell.toml]

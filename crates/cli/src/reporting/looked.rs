@@ -68,8 +68,8 @@ impl Looked {
         let project = diagnosing::project(&material)?;
         let known = Known::new(set);
         let keys = keys(&material, &known, project, by)?;
-        let score = scored(&material, project, &keys, &known, args.threads).map_err(|failure| failure.to_string());
-        let cells = cells::of_material(&material, &args.judge, args.repeat, &keys).map_err(|failure| failure.to_string());
+        let score = scored(&material, project, &keys, &known, args.threads).map_err(|failure| in_words(&failure));
+        let cells = cells::of_material(&material, &args.judge, args.repeat, &keys).map_err(|failure| in_words(&failure));
         let cells = cells.and_then(|cells| if cells.has_values() { Ok(cells) } else { Err(no_cell(&material.name)) });
         let names: String = MEASURES.iter().map(|d| d.name).filter(|name| *name != "rubric").collect::<Vec<_>>().join(" ");
         let own = wanted::measures(None, Some(project), false).or_else(|_| wanted::measures(Some(&names), None, true))?;
@@ -208,4 +208,12 @@ fn scored(
     };
     let evaluated = score_native(set, run, &terms, count.as_ref().map(|count| count as &CountTokens<'_>))?;
     Ok(RunReport::new(evaluated, keys, known))
+}
+
+/// A failure in one sentence, as a page tells it.
+fn in_words(failure: &Failure) -> String {
+    match failure.parts() {
+        (problem, Some(mend)) => format!("{problem}; {mend}"),
+        (problem, None) => problem.to_owned(),
+    }
 }
