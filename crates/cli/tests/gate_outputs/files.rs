@@ -72,9 +72,9 @@ fn an_annotation_stands_at_its_question() {
         assert!(message.contains(&format!("{id}: ")), "{annotation} is at {id}");
         seen += 1;
     }
-    // Six critical questions lost their evidence, and nothing else fails; the core measure is inconclusive, and seventeen others got worse.
-    assert_eq!(annotations.matches("::error ").count(), 6, "{annotations}");
-    assert_eq!((annotations.matches("::warning ").count(), seen), (10, 15));
+    // Seven critical questions lost evidence, and nothing else fails; the core measure is inconclusive, and seventeen others got worse.
+    assert_eq!(annotations.matches("::error ").count(), 7, "{annotations}");
+    assert_eq!((annotations.matches("::warning ").count(), seen), (10, 16));
     assert!(annotations.ends_with(
         "::notice title=fourcell gate::FAIL at layer 3, critical evidence; no later layer buys it back; 8 warnings left out here, \
          as GitHub shows 10 of a level: the log and the summary have them\n"
