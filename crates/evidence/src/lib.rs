@@ -15,6 +15,7 @@ pub mod locator;
 pub mod passage;
 pub mod question;
 pub mod range;
+pub mod shell;
 pub mod snapshot;
 pub mod suggest;
 pub mod text;

@@ -136,7 +136,7 @@ mod tests {
     fn long_values_are_cut_where_they_differ() {
         let long = |end: &str| format!("\"{}{end}\"", "the same words over and over, ".repeat(9));
         let (from, to) = side_by_side(Some(&long("and 400 letters")), Some(&long("and 800 letters")));
-        assert_eq!((from.as_str(), to.as_str()), ("…over, and 400 letters\"", "…over, and 800 letters\""));
+        assert_eq!((from.as_str(), to.as_str()), ("…and over, and 400 letters\"", "…and over, and 800 letters\""));
         let early = |n: u32| format!("{n} {}", "words ".repeat(40));
         assert!(side_by_side(Some(&early(1)), Some(&early(2))).1.starts_with("2 words"));
         let hash = |digit: &str| format!("\"sha256:{}\"", digit.repeat(64));

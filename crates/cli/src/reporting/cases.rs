@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use fourcell::diagnosis::cells::{Fault, Outcome, Stand};
 use fourcell::diagnosis::ledger::life::{Kept, State};
 use fourcell::evaluate::{AnswerRow, Presence, stand};
+use fourcell::evidence::shell::{option, word};
 use fourcell::evidence::{Corpus, Locator, Question};
 use fourcell::retrieval::grading::Chunking;
 use fourcell::retrieval::record::{Mode, Record};
 use fourcell::statistics::{Score, Undefined};
-use report::html::command::{option, word};
 use report::html::{AnswerMaterial, QuestionMaterial, QuestionView};
 
 use super::{Looked, changed, spent};

@@ -9,9 +9,9 @@ mod verdict;
 pub use looked::Looked;
 
 use fourcell::diagnosis::compare::{Terms, compare};
+use fourcell::evidence::shell::{option, word};
 use fourcell::statistics::paired::sign_flip::{DEFAULT_REPLICATES, SignMatrix};
 use report::GateReport;
-use report::html::command::{option, word};
 use report::html::{Layer, Page};
 use report::number::count;
 use report::place::Places;

@@ -1,61 +1,20 @@
 //! The literate cases of `conformance/ledger`: each file is specification, documentation and test at once.
 //!
-//! A case is a section (`## …`) with fenced blocks; a block before the first section holds for every case that has none of that name.
 //! `conformance/ledger/README.md` tells what blocks there are.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
 use crate::command::{folder, fourcell, root};
+use crate::literate::{self, Case, cases};
 
-/// One case.
-#[derive(Debug)]
-struct Case {
-    file: String,
-    title: String,
-    blocks: BTreeMap<String, String>,
-}
-
-fn files() -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(root().join("conformance/ledger")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "md") && path.file_name().unwrap() != "README.md");
-    files.sort();
-    files
-}
-
-fn cases(path: &Path) -> Vec<Case> {
-    let text = std::fs::read_to_string(path).unwrap();
-    let file = path.file_name().unwrap().to_string_lossy().into_owned();
-    let (mut given, mut cases): (BTreeMap<String, String>, Vec<Case>) = (BTreeMap::new(), Vec::new());
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if let Some(title) = line.strip_prefix("## ") {
-            cases.push(Case { file: file.clone(), title: title.to_owned(), blocks: given.clone() });
-        } else if let Some(info) = line.strip_prefix("```") {
-            let name = info.split_once(' ').map(|(_, name)| name.trim().to_owned());
-            let name = name.unwrap_or_else(|| panic!("{file}: a block without a name: {line}"));
-            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-            let blocks = cases.last_mut().map_or(&mut given, |case| &mut case.blocks);
-            blocks.insert(name, block.join("\n"));
-        }
-    }
-    cases
+/// The cases' files.
+fn files() -> Vec<std::path::PathBuf> {
+    literate::files(&root().join("conformance/ledger"))
 }
 
 impl Case {
-    fn name(&self) -> String {
-        format!("{}: {}", self.file, self.title)
-    }
-
-    fn values(&self, block: &str) -> Vec<Value> {
-        let text = self.blocks.get(block).map(String::as_str).unwrap_or_default();
-        let read = serde_json::Deserializer::from_str(text).into_iter::<Value>();
-        read.map(|value| value.unwrap_or_else(|e| panic!("{}: {block}: {e}", self.name()))).collect()
-    }
-
     /// The text of a document of the corpus, in a revision or, without one, in the first.
     fn text_of(&self, doc: &Value, rev: &Value) -> Option<String> {
         let corpus = self.values("corpus");
@@ -187,12 +146,7 @@ impl Case {
 #[test]
 fn every_case_is_decided_as_it_says() {
     let cases: Vec<Case> = files().iter().flat_map(|path| cases(path)).collect();
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let wrong: Vec<String> = std::thread::scope(|scope| {
-        let parts = cases.chunks(cases.len().div_ceil(threads));
-        let running: Vec<_> = parts.map(|part| scope.spawn(|| part.iter().flat_map(Case::check).collect::<Vec<_>>())).collect();
-        running.into_iter().flat_map(|part| part.join().unwrap()).collect()
-    });
+    let wrong = literate::wrong(&cases, Case::check);
     assert!(wrong.is_empty(), "{} of {} cases:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 

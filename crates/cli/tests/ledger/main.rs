@@ -2,6 +2,8 @@
 
 #[path = "../command/mod.rs"]
 mod command;
+#[path = "../command/literate.rs"]
+mod literate;
 
 mod added;
 mod cases;

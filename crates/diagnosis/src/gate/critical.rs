@@ -1,5 +1,6 @@
 //! Critical questions keep their evidence, each by itself: no mean stands in for one of them.
 
+use evidence::shell::option;
 use statistics::Score;
 
 use super::{Check, Lost, Outcome};
@@ -102,7 +103,7 @@ fn of_one(set: &CriticalSet, demand: Demand) -> Check {
     };
     let check = Check::new(&set.question, outcome, said, needs).naming(vec![set.question.clone()]);
     match outcome {
-        Outcome::Fail => check.mend(format!("fourcell ledger --show {} says where it was lost", set.question)),
+        Outcome::Fail => check.mend(format!("fourcell ledger {} says where it was lost", option("--show", &set.question))),
         _ => check,
     }
 }

@@ -4,7 +4,6 @@
 //! Nothing that others wrote is ever markup: here it passes `escape::text`, in the page it becomes text nodes. A policy in the file's
 //! head lets no script and no style run but the page's own, and nothing be fetched.
 
-pub mod command;
 mod data;
 mod escape;
 mod first;

@@ -32,7 +32,7 @@ const NOTHING: f64 = 1e-15;
 ///
 /// // Three of a hundred lost, none won, against a margin of ten points: that few losses would be seen in one of a hundred such cases.
 /// let table = Table { both: 90, only_a: 0, only_b: 3, neither: 7 };
-/// assert!((p(&table, 0.1).unwrap() - 0.0078).abs() < 1e-3);
+/// assert!((p(&table, 0.1).unwrap() - 0.01057).abs() < 1e-4);
 /// ```
 pub fn p(table: &Table, margin: f64) -> Result<f64, Undefined> {
     if !(margin > 0.0 && margin < 1.0) {

@@ -1,6 +1,6 @@
 //! Commands that a reader copies into a shell: whatever stands in a name, a shell takes it for one word.
 
-use fourcell::evidence::text::commands;
+use crate::text::commands;
 
 /// A name as one word of a POSIX shell; characters that command a terminal are written as bash and zsh read them.
 pub fn word(name: &str) -> String {
