@@ -244,8 +244,12 @@ pub(crate) fn compare_one<M: Compared>(
             let fresh = clusters.iter().max().map_or(0, |m| m + 1);
             let all: Vec<u32> = clusters.iter().copied().chain(fresh..fresh + failures as u32).collect();
             let verdict = verdict_of_clusters(&differences, &all, margin, terms.bound)?;
-            // A few questions of one cluster do not lift what the exact test asks of as many that are independent.
-            let alone = if hits { verdict::for_hits_at(&table(a, b), margin, terms.bound) } else { Ok(verdict) };
+            // A few questions of one cluster do not lift what is asked of as many that are independent.
+            let alone = if hits {
+                verdict::for_hits_at(&table(a, b), margin, terms.bound)
+            } else {
+                verdict::for_scores_at(&differences, margin, terms.bound)
+            };
             Ok(match (verdict.outcome, alone?.outcome) {
                 (Outcome::Pass, open @ Outcome::Inconclusive { .. }) => Verdict { outcome: open, ..verdict },
                 _ => verdict,
