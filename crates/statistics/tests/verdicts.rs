@@ -51,3 +51,20 @@ fn a_constant_shift_is_no_certainty() {
     assert!(for_scores(&[0.3], 0.05).is_ok() && for_scores(&[], 0.05).is_err());
     assert!(for_scores(&[f64::NAN, 1.0], 0.05).is_err());
 }
+
+/// Most differences are zero, and the others are losses: by t alone ten of two hundred pass that the exact test does not let pass.
+#[test]
+fn scores_that_lean_need_more_than_t() {
+    let lost = |n: usize, lost: usize| -> Vec<f64> { (0..n).map(|i| if i < lost { -1.0 } else { 0.0 }).collect() };
+    let by_t = |d: &[f64]| {
+        let moments = statistics::mean::Moments::of(d).unwrap();
+        moments.t_interval(statistics::Level::NINETY).lo > -0.05
+    };
+    let two = lost(100, 2);
+    assert!(by_t(&two), "t takes it for certain");
+    assert!(matches!(for_scores(&two, 0.05).unwrap().outcome, Outcome::Inconclusive { .. }));
+    assert_eq!(for_scores(&lost(400, 4), 0.05).unwrap().outcome, Outcome::Pass);
+    // Far better on most questions is no worse, however skewed.
+    let won: Vec<f64> = (0..40).map(|i| f64::from(u8::from(i >= 4))).collect();
+    assert_eq!(for_scores(&won, 0.05).unwrap().outcome, Outcome::Pass);
+}
