@@ -73,7 +73,7 @@ impl Demo {
         }
         let kept = self.keep.as_ref().map_or_else(|| "handbook".to_owned(), |k| k.display().to_string());
         let first = if self.keep.is_some() { String::new() } else { format!("fourcell demo --keep {kept} && ") };
-        console::talk(&format!("next: {first}cd {kept} && fourcell score candidate --per-question"));
+        console::talk(&format!("next: {first}cd {kept} && fourcell report partial --baseline baseline"));
         Ok(Exit::Ok)
     }
 
