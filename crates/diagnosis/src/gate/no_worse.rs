@@ -49,7 +49,7 @@ fn said(comparison: &Comparison, verdict: &Verdict, outcome: Outcome, by: Certai
         value(comparison.a),
         value(comparison.b),
         questions(verdict.n),
-        points(comparison.difference.unwrap_or(0.0))
+        comparison.difference.map_or_else(|| "–".to_owned(), points)
     );
     match (outcome, verdict.bounds) {
         (Outcome::Unchanged, _) => said = format!("the same on each of {}", questions(verdict.n)),
